@@ -76,7 +76,8 @@ export const startOfflineConversation = (options: TalkOptions = {}) => {
     jobs: async () => jobs,
     cron: {
       runNow: () => 'run_1',
-      setPaused: () => undefined,
+      pauseJob: async name => jobs.find(job => job.name === name) ?? Promise.reject(new Error('no job')),
+      resumeJob: () => undefined,
       remove: async () => undefined,
       edit: () => Promise.reject(new GatewayError('unavailable', 'There is no folder for jobs.')),
       create: () => Promise.reject(new GatewayError('unavailable', 'There is no folder for jobs.')),

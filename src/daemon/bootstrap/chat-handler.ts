@@ -60,9 +60,13 @@ export const chatHandler = ({
           await cronFiles.whenRead();
           return cron.runNow(name);
         },
-        setPaused: async (name, paused, by) => {
+        pauseJob: async (name, until, by) => {
           await cronFiles.whenRead();
-          return cron.setPaused(name, paused, by);
+          return await cron.pauseJob(name, until, by);
+        },
+        resumeJob: async (name, by) => {
+          await cronFiles.whenRead();
+          return cron.resumeJob(name, by);
         },
       },
       status: session =>

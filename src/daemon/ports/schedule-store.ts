@@ -56,6 +56,9 @@ export interface ReminderStore {
   /** When the first unanswered reminder repeats. */
   nextNagAt(): EpochMs | undefined;
   dueNags(now: EpochMs, limit: number): readonly Reminder[];
+  /** When the first paused series goes on by itself. */
+  nextResumeAt(): EpochMs | undefined;
+  dueResumes(now: EpochMs, limit: number): readonly Reminder[];
   /** `was`: the record as it was read. With it, only changed columns are written. */
   update(reminder: Reminder, was?: Reminder): void;
 }

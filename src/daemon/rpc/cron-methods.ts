@@ -29,8 +29,8 @@ export const cronMethods = (
         toWire(await cronEditor.edit(name, enabled ? {unset: ['enabled']} : {enabled}, changerOf(actor()))),
       ),
     'cron.source': ({name}) => whenRead(() => cronEditor.source(name)),
-    'cron.pause': ({name}) => whenRead(() => toWire(cron.setPaused(name, true, changerOf(actor())))),
-    'cron.resume': ({name}) => whenRead(() => toWire(cron.setPaused(name, false, changerOf(actor())))),
+    'cron.pause': ({name, until}) => whenRead(async () => toWire(await cron.pauseJob(name, until, changerOf(actor())))),
+    'cron.resume': ({name}) => whenRead(() => toWire(cron.resumeJob(name, changerOf(actor())))),
     'cron.preview': async ({expression, timezone = 'UTC', count = 5}) => {
       const {instants, schedule} = await cronEditor.preview(expression, checkZone(timezone), count);
       return {instants: instants.map(isoOf), schedule};

@@ -46,7 +46,7 @@ export type RpcMethodsDeps = {
   readonly outbox: OutboxService;
   /** The policy for a message, without rate limits. */
   readonly admit: (entrance: Entrance) => Verdict;
-  readonly cron: Pick<CronSource, 'list' | 'occurrencesUntil' | 'get' | 'runNow' | 'dryRun' | 'setPaused'>;
+  readonly cron: Pick<CronSource, 'list' | 'occurrencesUntil' | 'get' | 'runNow' | 'dryRun' | 'pauseJob' | 'resumeJob'>;
   readonly cronEditor: CronEditor;
   /** Resolves once the job files have been read. */
   readonly cronRead: () => Promise<void>;

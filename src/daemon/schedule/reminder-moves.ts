@@ -15,6 +15,7 @@ export const markedDone = (reminder: Reminder): Reminder => ({...withoutNag(remi
 export const markedCancelled = (reminder: Reminder): Reminder => ({
   ...withoutNag(reminder),
   paused: undefined,
+  pausedUntil: undefined,
   state: 'cancelled',
 });
 

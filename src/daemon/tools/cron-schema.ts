@@ -55,6 +55,7 @@ export const SCHEMA = z.strictObject({
   unset: z.optional(
     z.array(z.string().check(z.maxLength(40))).check(z.describe('For "edit": keys to remove, such as "model".')),
   ),
+  until: text(100, 'For "pause": when it goes on by itself, in words or as an instant. @default when it is resumed'),
   dry: z.optional(z.boolean().check(z.describe('For "run": only say what the run would be.'))),
 });
 

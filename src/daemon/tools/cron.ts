@@ -27,7 +27,8 @@ type CronActions = {
   create(request: NewCronJob, by: ToolContext): Promise<WrittenCronJob>;
   edit(name: string, change: CronChange, by: ToolContext): Promise<WrittenCronJob>;
   remove(name: string, by: ToolContext): Promise<{readonly removed: string}>;
-  setPaused(name: string, paused: boolean, by: ToolContext): Promise<CronJob>;
+  pause(name: string, until: string | undefined, by: ToolContext): Promise<CronJob>;
+  resume(name: string, by: ToolContext): Promise<CronJob>;
   run(name: string): Promise<string>;
   dryRun(name: string): Promise<DryRun>;
 };
@@ -75,10 +76,13 @@ const perform = async (deps: CronToolDeps, args: CronArguments, by: ToolContext)
       if (isEmpty(change)) throw new GatewayError('invalid', 'Say what to change.');
       return `Changed ${written(deps, await actions.edit(nameIn(args), change, by))}`;
     }
-    case 'pause':
-      return `Paused ${(await actions.setPaused(nameIn(args), true, by)).name}. It does not run until it is resumed.`;
+    case 'pause': {
+      const {name, pausedUntil, zone} = await actions.pause(nameIn(args), args.until, by);
+      const end = pausedUntil === undefined ? 'it is resumed' : timeOf(deps, pausedUntil, zone);
+      return `Paused ${name}. It does not run until ${end}.`;
+    }
     case 'resume': {
-      const job = await actions.setPaused(nameIn(args), false, by);
+      const job = await actions.resume(nameIn(args), by);
       return `Resumed ${job.name}. ${job.nextAt === undefined ? 'It has no next time.' : `Next: ${timeOf(deps, job.nextAt, job.zone)}.`}`;
     }
     case 'run': {
@@ -169,10 +173,16 @@ const listed = (
 };
 
 const formatJob = (deps: CronToolDeps, job: CronJob, zone: string): string => {
-  const {name, origin, user, enabled, paused, nextAt, after, last, run, message} = job;
+  const {name, origin, user, enabled, paused, pausedUntil, nextAt, after, last, run, message} = job;
   const next = nextAt === undefined ? ', no next time' : `, next ${timeOf(deps, nextAt, zone)}`;
   // A job after another one has no time of its own.
-  const state = !enabled ? ', disabled' : paused ? ', paused' : after === undefined ? next : '';
+  const state = !enabled
+    ? ', disabled'
+    : paused
+      ? `, paused${pausedUntil === undefined ? '' : ` until ${timeOf(deps, pausedUntil, zone)}`}`
+      : after === undefined
+        ? next
+        : '';
   const ended =
     last === undefined ? '' : `, last ${last.status}${last.error === undefined ? '' : `: ${oneLine(last.error)}`}`;
   const what = shortened(run === undefined ? message : `runs ${run}`, LONGEST_QUOTE);

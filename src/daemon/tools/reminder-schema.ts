@@ -65,7 +65,15 @@ export const SCHEMA = z.strictObject({
       ),
   ),
   until: z.optional(
-    z.string().check(z.maxLength(40), about('The last day of one that repeats, inclusive ("2027-03-28").')),
+    z
+      .string()
+      .check(
+        z.maxLength(100),
+        about(
+          'The last day of one that repeats, inclusive ("2027-03-28"). For "pause": when it goes on by itself, in words ' +
+            '("monday", "two weeks") or as an instant.',
+        ),
+      ),
   ),
   count: z.optional(
     z.int().check(z.minimum(1), z.maximum(10_000), z.describe('How often in all, of one that repeats.')),

@@ -46,7 +46,7 @@ export type ReminderActions = {
   done(id: string, by: ToolContext): Soon<Reminder>;
   edit(id: string, change: ToolChange, by: ToolContext): Soon<TimedReminder>;
   skip(id: string, at: string | undefined, by: ToolContext): Soon<Reminder>;
-  pause(id: string, by: ToolContext): Soon<Reminder>;
+  pause(id: string, until: string | undefined, by: ToolContext): Soon<Reminder>;
   resume(id: string, by: ToolContext): Soon<Reminder>;
   undo(by: ToolContext): Soon<Reminder>;
 };
@@ -96,8 +96,10 @@ export const createReminderTool = (deps: ReminderToolDeps): Tool =>
 
 const list = async ({actions, formatMoment, limitsOf}: ReminderToolDeps, by: ToolContext): Promise<ToolOutput> => {
   const own = (await actions.list(by)).filter(reminder => reminder.user === by.user);
-  const text = listed(own, ({fireAt, zone, repeat, paused}) => {
-    const often = repeat === undefined ? '' : `, ${repeat.words}${paused ? ', paused' : ''}`;
+  const pauseText = (until: EpochMs | undefined, zone: string): string =>
+    until === undefined ? ', paused' : `, paused until ${formatMoment(until, zone)}`;
+  const text = listed(own, ({fireAt, zone, repeat, paused, pausedUntil}) => {
+    const often = repeat === undefined ? '' : `, ${repeat.words}${paused ? pauseText(pausedUntil, zone) : ''}`;
     return `${isoOf(fireAt)} (${formatMoment(fireAt, zone)}${often})`;
   });
   return success(text, limitsOf?.(own));
@@ -159,8 +161,11 @@ const perform = async (
     }
     case 'skip':
       return changed('skips one occurrence', await actions.skip(given(args, 'id'), timeOf(args).at, by));
-    case 'pause':
-      return changed('paused', await actions.pause(given(args, 'id'), by));
+    case 'pause': {
+      const paused = await actions.pause(given(args, 'id'), repeatOf(args).until, by);
+      const {pausedUntil: end, zone} = paused;
+      return changed(end === undefined ? 'paused' : `paused until ${isoOf(end)} = ${formatMoment(end, zone)}`, paused);
+    }
     case 'resume':
       return changed('resumed', await actions.resume(given(args, 'id'), by));
     case 'undo':

@@ -147,7 +147,8 @@ export type EventBodies = {
   /** The person skipped one occurrence: the one whose instant in the series is `skippedAt`. */
   'reminder.skipped': {readonly reminder: Reminder; readonly skippedAt: EpochMs};
   'reminder.paused': {readonly reminder: Reminder};
-  'reminder.resumed': {readonly reminder: Reminder};
+  /** `because`: it went on by itself, at the end of its pause. */
+  'reminder.resumed': {readonly reminder: Reminder; readonly because?: 'pause-over'};
   /** The person's last change to the reminder was undone. */
   'reminder.undone': {readonly reminder: Reminder};
   'reminder.cancelled': {readonly reminder: Reminder};

@@ -33,3 +33,19 @@ export const clocksBehind = (
     'iu',
   );
 };
+
+/**
+ * The end of a pause in an order, "the pills until monday", and the words before it. Undefined if no end is named.
+ */
+export const splitPause = (order: string): {readonly rest: string; readonly until: string} | undefined => {
+  const {rest = '', until} = END.exec(order)?.groups ?? {};
+  return until === undefined ? undefined : {rest, until};
+};
+
+/** `monday` of "until monday". */
+export const withoutPauseLead = (end: string): string => end.trim().replace(LEAD, '');
+
+/** In English and in German. */
+const JOINT = '(?:until|till|for|bis(?: zum| zur)?|für)\\s+(?:the\\s+)?';
+const LEAD = new RegExp(`^${JOINT}(?=\\S)`, 'iu');
+const END = new RegExp(`^(?:(?<rest>.*?)\\s+)?${JOINT}(?<until>\\S.*)$`, 'isu');

@@ -14,12 +14,19 @@ export const JOB_ROWS = {'on-cron': 'job', 'on-paused': 'job', 'on-invalid': 'jo
 
 export const JOB_OPERATIONS = operations('job', {
   'cron.pause': {
-    help: 'pause a job until you resume it',
-    printed: ({name}) => `Paused ${printableLine(name)}: rooster cron resume ${printableLine(name)}`,
+    about: 'Pauses a job until it is resumed, or until a time, at which it goes on by itself.',
+    help: 'pause a job until you resume it, or until a time',
+    printed: ({name, pausedUntil}, {now}) =>
+      pausedUntil === undefined
+        ? `Paused ${printableLine(name)}: rooster cron resume ${printableLine(name)}`
+        : `Paused ${printableLine(name)} until ${whenOf(pausedUntil, now)}; earlier: rooster cron resume ${printableLine(name)}`,
     key: 'pause',
     rows: [{on: 'on-cron', hint: 'pause', rank: 2}],
     label: 'pause',
-    done: ({name}) => `Paused ${name}. p resumes it.`,
+    done: ({name, pausedUntil}, now) =>
+      pausedUntil === undefined
+        ? `Paused ${name}. p resumes it.`
+        : `Paused ${name} until ${whenOf(pausedUntil, now)}. p resumes it earlier.`,
   },
   'cron.resume': {
     help: 'resume a paused job',

@@ -91,6 +91,7 @@ export const COMMON_KEYS = {
   move: {key: 'e', refused: 'moved'},
   text: {key: 'E', refused: 'reworded'},
   pause: {key: 'p', refused: 'paused'},
+  'pause-until': {key: 'P', refused: 'paused until a time'},
   run: {key: 'F', refused: 'run'},
 } as const;
 type CommonKey = keyof typeof COMMON_KEYS;

@@ -18,6 +18,10 @@ export type OperationName<N extends OperationNoun = OperationNoun> = {
 
 export type NounOf<M extends OperationName> = (typeof OPERATIONS)[M]['noun'];
 
+/** Operations that take `until` beside the record. */
+export type PauseName = 'reminder.pause' | 'cron.pause';
+export const isPause = (name: string): boolean => name === 'reminder.pause' || name === 'cron.pause';
+
 /** The operations of a noun with their names, in the order of their records. */
 export const operationsOn = <N extends OperationNoun>(
   noun: N,

@@ -60,17 +60,23 @@ export const REMINDER_OPERATIONS = operations('reminder', {
     hasUndo: true,
   },
   'reminder.pause': {
-    help: 'pause a repeating reminder until you resume it',
+    about: 'Pauses a repeating reminder until it is resumed, or until a time, at which it goes on by itself.',
+    help: 'pause a repeating reminder until you resume it, or until a time',
     printed: (reminder, {now}) => [
       ...changedLines('Paused', reminder, now),
-      `Resume it: rooster reminders resume ${shortId(reminder.id)}`,
+      ...(reminder.pausedUntil === undefined ? [] : [`It goes on ${pauseEnd(reminder, now)}.`]),
+      `Resume it${reminder.pausedUntil === undefined ? '' : ' earlier'}: rooster reminders resume ${shortId(reminder.id)}`,
     ],
     states: [undefined],
     key: 'pause',
     rows: [{on: 'on-series', hint: 'pause', rank: 2.6}],
     label: 'pause',
     refusal: item => whyNoSeries(item),
-    done: ({message}) => `Paused: ${stopped(message)}`,
+    done: (reminder, now) =>
+      reminder.pausedUntil === undefined
+        ? `Paused: ${stopped(reminder.message)}`
+        : `Paused until ${pauseEnd(reminder, now)}: ${stopped(reminder.message)}`,
+    hasUndo: true,
   },
   'reminder.resume': {
     help: 'resume a paused reminder',
@@ -82,6 +88,7 @@ export const REMINDER_OPERATIONS = operations('reminder', {
     applies: ({paused}) => paused === true,
     refusal: item => whyNoSeries(item),
     done: (resumed, now) => `Resumed: ${resumed.message}, ${nextDate(resumed, now)}.`,
+    hasUndo: true,
   },
 });
 
@@ -99,6 +106,10 @@ export const nextDate = ({next = [], repeat, zone}: Wire<Reminder>, now: EpochMs
   if (at === undefined && repeat?.from === 'done') return 'next when it is done';
   return at === undefined ? 'no further dates' : `next ${dateOfSeries(at, now, repeat?.zone ?? zone)}`;
 };
+
+/** When a pause ends, on the clock of the series: `Mon 30 Nov 09:00`. */
+const pauseEnd = ({pausedUntil = '', repeat, zone}: Wire<Reminder>, now: EpochMs): string =>
+  dateOfSeries(instantOfIso(pausedUntil) ?? now, now, repeat?.zone ?? zone);
 
 const whyNoSeries = ({repeat}: KnownReminder): string | undefined =>
   repeat === undefined ? 'the reminder does not repeat' : undefined;

@@ -121,11 +121,11 @@ const WORDS: Words = {
   'reminder.skipped': ({reminder, skippedAt}, now, {named}) => ({
     what: `${named('reminder', reminder.id)} skips ${whenOf(skippedAt, now)}: ${printableLine(reminder.message)}`,
   }),
-  'reminder.paused': ({reminder}, _, {named}) => ({
-    what: `${named('reminder', reminder.id)} paused: ${printableLine(reminder.message)}`,
+  'reminder.paused': ({reminder}, now, {named}) => ({
+    what: `${named('reminder', reminder.id)} paused${reminder.pausedUntil === undefined ? '' : ` until ${whenOf(reminder.pausedUntil, now)}`}: ${printableLine(reminder.message)}`,
   }),
-  'reminder.resumed': ({reminder}, now, {named}) => ({
-    what: `${named('reminder', reminder.id)} resumed, next ${whenOf(reminder.fireAt, now)}: ${printableLine(reminder.message)}`,
+  'reminder.resumed': ({reminder, because: why}, now, {named}) => ({
+    what: `${named('reminder', reminder.id)} ${why === undefined ? 'resumed' : 'went on by itself'}, next ${whenOf(reminder.fireAt, now)}: ${printableLine(reminder.message)}`,
   }),
   'reminder.undone': ({reminder}, _, {named}) => ({
     what: `${named('reminder', reminder.id)} restored to its state before the last change: ${printableLine(reminder.message)}`,
@@ -162,11 +162,19 @@ const WORDS: Words = {
   }),
   'cron.changed': ({job, removed, action = removed === true ? 'removed' : undefined, by, before, after}, now) => {
     const next = job.enabled ? `next ${whenOf(job.nextAt, now)}` : 'disabled';
-    const state = job.paused ? 'paused' : next;
+    const end = job.pausedUntil === undefined ? '' : ` until ${whenOf(job.pausedUntil, now)}`;
+    const state = job.paused ? `paused${end}` : next;
     const name = `job ${printableLine(job.name)}`;
     if (action === undefined) return {what: `${name}: ${state}`};
     const change = `${name} ${printableLine(jobChange(action, by, {before, after}))}`;
-    return {what: action === 'removed' || action === 'paused' || removed === true ? change : `${change}: ${state}`};
+    return {
+      what:
+        action === 'paused'
+          ? `${change}${end}`
+          : action === 'removed' || removed === true
+            ? change
+            : `${change}: ${state}`,
+    };
   },
   'cron.invalid': ({file, line, reason}) => ({
     what: `job invalid, ${file}:${line}: ${printableLine(reason)}`,

@@ -20,6 +20,7 @@ export type SlashName =
   | 'remind'
   | 'timer'
   | 'snooze'
+  | 'pause'
   | 'done'
   | 'jobs'
   | 'job'
@@ -81,9 +82,15 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   },
   {name: 'done', group: 'Time', usage: '/done', help: 'mark the last reminder as done'},
   {
+    name: 'pause',
+    group: 'Time',
+    usage: '/pause WORDS [until WHEN]',
+    help: 'pause a repeating reminder or a job: /pause pills until monday',
+  },
+  {
     name: 'jobs',
     group: 'Time',
-    usage: '/jobs [run|pause|resume NAME]',
+    usage: '/jobs [run|pause|resume NAME] [until WHEN]',
     help: `${COMMAND_HELP.cron}: show all, or run, pause or resume one`,
   },
   {
@@ -202,6 +209,7 @@ export const needsWords = (name: SlashName): boolean => WORDS_NEEDED.has(name);
 
 const WORDS_NEEDED: ReadonlySet<SlashName> = new Set([
   'remind',
+  'pause',
   'quiet',
   'bell',
   'motion',

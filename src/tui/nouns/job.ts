@@ -1,27 +1,20 @@
 // Cron jobs in the terminal UI and the command: rows, details, actions.
 
-import type {Wire} from '../../shared/fields/wire.ts';
 import {inQuestion} from '../../shared/operations/operation.ts';
 import {type CronJob, formatSchedule, jobChange} from '../../shared/records/jobs/cron-job.ts';
 import {isWaiting, type Run, workedSince} from '../../shared/records/jobs/jobs.ts';
 import {shortCron} from '../../shared/recurrence/short-cron.ts';
 import {formatMoney} from '../../shared/text/money.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
-import {
-  clockTime,
-  formatDistance,
-  formatDuration,
-  shortWhenOf,
-  untilChangesAt,
-  whenOf,
-} from '../../shared/time/format-time.ts';
-import {type EpochMs, instantOfIso} from '../../shared/time/time.ts';
+import {clockTime, formatDuration, shortWhenOf, untilChangesAt} from '../../shared/time/format-time.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
 import {isZone} from '../../shared/time/zone.ts';
 import {forwardOf} from '../format/clock-change.ts';
 import {formatTook} from '../format/how-long.ts';
 import {dateTime} from './format/document.ts';
 import {coming, formatAddresses, formatRoute, inSentence, whenInZone} from './format/format-noun.ts';
 import {formatRuns, runMarks} from './format/last-runs.ts';
+import {lastState, nextOf, nextState} from './job-next.ts';
 import {rowOfJob} from './job-rows.ts';
 import {operationActions} from './noun-action.ts';
 import {type FactsOf, type NounRecord, places, readerFacts, timesTitle} from './noun-record.ts';
@@ -50,7 +43,8 @@ export const job: NounView<JobItem> = {
   list: 'plan',
   row: ({job}) => rowOfJob(job),
   // In the timeline its last run has a row of its own.
-  state: item => (item.at === undefined || item.job.paused || !item.job.enabled ? stateOf(item) : undefined),
+  state: (item, now) =>
+    item.at === undefined || item.job.paused || !item.job.enabled ? stateOf(item, now) : undefined,
   line: item => {
     const at = atOf(item);
     const {name, cron, deliver} = item.job;
@@ -87,7 +81,7 @@ export const job: NounView<JobItem> = {
     return [
       `Job ${item.job.name},  ${coming(atOf(item), now)}`,
       ...(forward === undefined ? [] : [forward]),
-      ...inSentence(stateOf(item)),
+      ...inSentence(stateOf(item, now)),
     ].join(', ');
   },
   document: ({job, runs = []}) => ({
@@ -150,21 +144,18 @@ export const job: NounView<JobItem> = {
 
 const atOf = ({at, job: {nextAt}}: JobItem): EpochMs | undefined => at ?? nextAt;
 
-const stateOf = ({job: {enabled, paused, nextAt, at, after, last}, current}: JobItem): State | undefined => {
+const stateOf = ({job, current}: JobItem, now: EpochMs): State | undefined => {
+  const {enabled, paused, pausedUntil, zone, nextAt, at, after, last} = job;
   if (current !== undefined) return isWaiting(current) ? WAITS : RUN_STATES.running;
   if (!enabled) return {text: 'disabled', tone: 'quiet'};
-  if (paused) return {text: 'paused', tone: 'busy'};
+  const end = pausedUntil === undefined ? '' : ` until ${whenInZone(pausedUntil, now, zone)}`;
+  if (paused) return {text: `paused${end}`, tone: 'busy'};
   if (nextAt === undefined && at === undefined && after === undefined)
     return {text: 'never runs', sign: '!', tone: 'bad'};
   if (last === undefined) return nextAt === undefined && at !== undefined ? {text: 'past', tone: 'quiet'} : undefined;
   const {text, ...rest} = RUN_STATES[last.status];
   const stated = `last ${text} ${clockTime(last.startedAt)}`;
   return last.status === 'ran' ? {text: stated, tone: 'quiet', inRuns: true} : {text: stated, ...rest};
-};
-
-const whyNoNext = ({at, after}: Pick<CronJob, 'at' | 'after'>): string => {
-  if (after !== undefined) return `after ${after}`;
-  return at === undefined ? 'never' : 'over';
 };
 
 const formatLimits = ({tokensPerDay, moneyPerDay}: CronJob['limits'] = {}): string | undefined => {
@@ -216,7 +207,10 @@ const factsOf: FactsOf<CronJob> = (job, {at, since, address, zone}) => {
   return [
     ['schedule', formatSchedule(job)],
     ['timezone', job.zoneByDefault ? formatUtc(job.nextAt) : undefined],
-    ['next', `${nextOf(job) ?? at(job.nextAt)}${formatSkip(forwardOf(job, job.nextAt))}`],
+    [
+      'next',
+      `${job.enabled && job.pausedUntil !== undefined ? `paused until ${at(job.pausedUntil)}` : (nextOf(job) ?? at(job.nextAt))}${formatSkip(forwardOf(job, job.nextAt))}`,
+    ],
     ['last', last === undefined ? 'never ran' : `${lastStatus(last)} ${since(last.startedAt)}${whyFailed(last)}`],
     ['times in', zone],
     ['user', job.user],
@@ -276,20 +270,3 @@ export const jobRecord: NounRecord<CronJob> = {
 /** Times in the skipped hour don't exist on that day; such runs start at the jump. */
 export const formatSkip = (forward: string | undefined): string =>
   forward === undefined ? '' : `; the ${forward}, so skipped times run then`;
-
-const nextState = (job: Wire<CronJob>, now: number, when = whenOf): string => nextOf(job) ?? when(job.nextAt, now);
-
-/** The reason why no time is next. */
-const nextOf = (
-  job: Pick<CronJob, 'enabled' | 'paused' | 'at' | 'after'> & {readonly nextAt?: unknown},
-): string | undefined => {
-  if (!job.enabled) return 'disabled';
-  if (job.paused) return 'paused';
-  return job.nextAt === undefined ? whyNoNext(job) : undefined;
-};
-
-const lastState = ({last}: Wire<CronJob>, now: number): string | undefined => {
-  if (last === undefined) return undefined;
-  const at = instantOfIso(last.startedAt);
-  return `${lastStatus(last)}${at === undefined ? '' : ` ${formatDistance(at, now)}`}`;
-};

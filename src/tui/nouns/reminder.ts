@@ -47,7 +47,7 @@ export const reminder: NounView<Reminder, KnownReminder> = {
     return {
       text: message,
       facts: [
-        item.paused ? 'paused' : item.repeat === undefined ? whenInZone(fireAt, now, zone) : '',
+        item.paused ? pausedText(item, now) : item.repeat === undefined ? whenInZone(fireAt, now, zone) : '',
         ...seriesFacts(item, now),
         `to ${formatAddresses(delivery, names)}`,
         mode === 'agent' ? 'the agent answers' : 'word for word',
@@ -130,7 +130,7 @@ const whyNotKey = ({state, repeat, paused}: KnownReminder, key: string, keyFor: 
 
 const stateOf = (item: Reminder, now: number): State | undefined => {
   const {state, fireAt, mode, snoozedAt, paused} = item;
-  if (paused) return {text: 'paused', tone: 'busy'};
+  if (paused) return {text: pausedText(item, now), tone: 'busy'};
   if (waitsForDone(item)) return {text: 'not done', sign: '!', tone: 'strong'};
   if (state === 'firing') return {text: 'firing', sign: '~', tone: 'busy'};
   if (state === 'pending' && now - fireAt > LATE_AFTER_MS) return {text: 'late', sign: '!', tone: 'bad'};
@@ -139,6 +139,10 @@ const stateOf = (item: Reminder, now: number): State | undefined => {
   if (snoozedAt !== undefined) return {text: 'snoozed', tone: 'quiet'};
   return mode === 'agent' ? {text: 'asks the agent', tone: 'quiet'} : undefined;
 };
+
+/** `paused until Mon 09:00` */
+const pausedText = ({pausedUntil, repeat, zone}: Reminder, now: number): string =>
+  pausedUntil === undefined ? 'paused' : `paused until ${whenInZone(pausedUntil, now, repeat?.zone ?? zone)}`;
 
 const factsOf: FactsOf<Reminder> = (item, {at, due, address}) => {
   // In the zone of its time, which may not be this machine's.
@@ -171,8 +175,8 @@ const formatNag = (
   return `every ${formatDuration(nagMs)} until ${untilAnswered ? `answered, at most ${mostNags({untilAnswered})} times` : 'done'}${often}${next}`;
 };
 
-const longState = ({state, snoozedAt, paused}: Reminder, then: (at: EpochMs) => string): string => {
-  if (paused === true) return 'paused';
+const longState = ({state, snoozedAt, paused, pausedUntil}: Reminder, then: (at: EpochMs) => string): string => {
+  if (paused === true) return pausedUntil === undefined ? 'paused' : `paused until ${then(pausedUntil)}`;
   return snoozedAt === undefined || state !== 'pending' ? state : `${state}, snoozed ${then(snoozedAt)}`;
 };
 
@@ -211,7 +215,8 @@ export const reminderRecord: NounRecord<Reminder> = {
 
 const formatState = (item: Wire<Reminder>, now: number): string => {
   const {state, fireAt, snoozedAt, paused} = item;
-  if (paused === true) return 'paused';
+  if (paused === true)
+    return item.pausedUntil === undefined ? 'paused' : `paused until ${whenOf(item.pausedUntil, now)}`;
   if (waitsForDone(item)) return 'not done';
   if (overdue(state, fireAt, now)) return 'overdue';
   return state === 'pending' && snoozedAt !== undefined ? 'snoozed' : state;

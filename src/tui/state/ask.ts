@@ -8,6 +8,8 @@ export type Ask =
   | {readonly kind: 'snooze'; readonly id: ReminderId; readonly message: string}
   /** A new time for a pending reminder. `repeats`: for one occurrence or for all. */
   | {readonly kind: 'move'; readonly id: ReminderId; readonly message: string; readonly repeats?: true}
+  /** When a pause of a reminder or a job ends. */
+  | {readonly kind: 'pause'; readonly of: Paused; readonly message: string}
   /** A new text for a pending reminder. */
   | {readonly kind: 'reword'; readonly id: ReminderId; readonly message: string}
   /** A new reminder: time and text in one line. `typed`: behind `/remind`. */
@@ -19,6 +21,8 @@ export type Ask =
   | {readonly kind: 'job-when'; readonly name: string}
   /** `task`: what a whole sentence asked for. */
   | {readonly kind: 'job-what'; readonly name: string; readonly when: string; readonly task?: string};
+
+type Paused = {readonly kind: 'reminder'; readonly id: ReminderId} | {readonly kind: 'job'; readonly name: string};
 
 export type Asking = {
   readonly ask: Ask;
@@ -60,6 +64,7 @@ export const quickOf = (ask: Ask): readonly string[] =>
 const QUICK: Readonly<Record<Ask['kind'], readonly string[]>> = {
   snooze: ['10m', '1h', 'tomorrow 9am'],
   move: ['in 1h', 'today 18:00', 'tomorrow 9am'],
+  pause: ['tomorrow 9am', 'monday', 'for two weeks'],
   reword: [],
   remind: [],
   delete: [],

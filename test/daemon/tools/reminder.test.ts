@@ -100,7 +100,7 @@ test('an occurrence is skipped, a series paused and resumed, and the last change
   await use({action: 'edit', id: 'rem_pills', when: '9am', scope: 'this'});
   expect(done).toEqual([
     ['skip', 'rem_pills', '2026-11-23T15:00:00+01:00'],
-    ['pause', 'rem_pills'],
+    ['pause', 'rem_pills', undefined],
     ['resume', 'rem_pills'],
     ['undo'],
     ['edit', 'rem_pills', {when: '9am', scope: 'this'}],

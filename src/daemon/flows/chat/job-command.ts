@@ -7,7 +7,8 @@ import type {EpochMs} from '../../../shared/time/time.ts';
 export type ChatJobs = {
   readonly list: () => Promise<{readonly jobs: readonly CronJob[]; readonly invalid: readonly InvalidJob[]}>;
   readonly run: (name: string) => Promise<string>;
-  readonly setPaused: (name: string, paused: boolean, by: JobChanger) => Promise<CronJob>;
+  readonly pauseJob: (name: string, until: string | undefined, by: JobChanger) => Promise<CronJob>;
+  readonly resumeJob: (name: string, by: JobChanger) => Promise<CronJob>;
 };
 
 /** `rest`: the words behind `/jobs`. `user`: who wrote them. */
@@ -24,10 +25,15 @@ export const performJobCommand = async (
     case 'run':
       await jobs.run(named(name, verb));
       return `Started ${name}. Its result follows.`;
-    case 'pause':
-      return `Paused ${(await jobs.setPaused(named(name, verb), true, {kind: 'person', user})).name}. /jobs resume ${name} continues it.`;
+    case 'pause': {
+      // "backup until monday"
+      const [, job = name, until] = /^(\S+)\s+(\S.*)$/su.exec(named(name, verb)) ?? [];
+      const paused = await jobs.pauseJob(job, until, {kind: 'person', user});
+      const end = paused.pausedUntil === undefined ? '' : ` until ${formatAt(paused.pausedUntil)}`;
+      return `Paused ${paused.name}${end}. /jobs resume ${paused.name} continues it.`;
+    }
     case 'resume': {
-      const {nextAt} = await jobs.setPaused(named(name, verb), false, {kind: 'person', user});
+      const {nextAt} = await jobs.resumeJob(named(name, verb), {kind: 'person', user});
       return `Resumed ${name}. ${nextAt === undefined ? 'It has no next time.' : `Next: ${formatAt(nextAt)}.`}`;
     }
     default:
@@ -50,10 +56,19 @@ const listed = ({jobs, invalid}: Awaited<ReturnType<ChatJobs['list']>>, formatAt
   return [...lines.slice(0, MOST_LISTED), ...(more > 0 ? [`… and ${more} more.`] : [])].join('\n');
 };
 
-const stateOf = ({enabled, paused, nextAt, after, last}: CronJob, formatAt: (at: EpochMs) => string): string => {
+const stateOf = (
+  {enabled, paused, pausedUntil, nextAt, after, last}: CronJob,
+  formatAt: (at: EpochMs) => string,
+): string => {
   const next = nextAt === undefined ? ', no next time' : `, ${formatAt(nextAt)}`;
   // A job after another one has no time of its own.
-  const state = !enabled ? ', disabled' : paused ? ', paused' : after === undefined ? next : '';
+  const state = !enabled
+    ? ', disabled'
+    : paused
+      ? `, paused${pausedUntil === undefined ? '' : ` until ${formatAt(pausedUntil)}`}`
+      : after === undefined
+        ? next
+        : '';
   return last?.status === 'failed' ? `${state}; the last run failed` : state;
 };
 

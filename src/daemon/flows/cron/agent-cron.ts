@@ -11,7 +11,7 @@ import type {CronSource} from './fire-cron.ts';
 type AgentCronDeps = {
   readonly cronJobs: CronJobs;
   readonly editor: CronEditor;
-  readonly starter: Pick<CronSource, 'runNow' | 'setPaused' | 'dryRun'>;
+  readonly starter: Pick<CronSource, 'runNow' | 'pauseJob' | 'resumeJob' | 'dryRun'>;
   readonly whenRead: () => Promise<void>;
 };
 
@@ -33,9 +33,13 @@ export const agentCron = ({cronJobs, editor, starter, whenRead}: AgentCronDeps) 
     await whenRead();
     return await editor.remove(name, changerOf(actorOf(by)));
   },
-  setPaused: async (name: string, paused: boolean, by: ToolContext) => {
+  pause: async (name: string, until: string | undefined, by: ToolContext) => {
     await whenRead();
-    return starter.setPaused(name, paused, changerOf(actorOf(by)));
+    return await starter.pauseJob(name, until, changerOf(actorOf(by)));
+  },
+  resume: async (name: string, by: ToolContext) => {
+    await whenRead();
+    return starter.resumeJob(name, changerOf(actorOf(by)));
   },
   run: async (name: string) => {
     await whenRead();

@@ -28,6 +28,7 @@ export const createCronJobs = ({store, clock, times: {instants}}: Core): CronJob
     return {
       ...definition,
       paused: index.isPaused(definition.name),
+      pausedUntil: index.pausedUntil(definition.name),
       changed: index.lastChange(definition.name),
       today: today.tokens > 0 ? today : undefined,
       nextAt,

@@ -11,7 +11,9 @@ import type {Core} from '../../core.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {CronDefinitions, CronEntry, CronIndex} from '../../schedule/cron/cron-index.ts';
 import {formatMissed, publishCronChange} from '../../schedule/cron/cron-notices.ts';
+import {endOfPause} from '../../schedule/end-of-pause.ts';
 import {abandonRun} from '../../schedule/end-run.ts';
+import {momentReader} from '../../schedule/moments/read-moment.ts';
 import type {WakeSource} from '../../schedule/scheduler.ts';
 import {upcomingOccurrences} from '../../schedule/upcoming-occurrences.ts';
 import {createCronClaims} from './claim-cron.ts';
@@ -35,13 +37,23 @@ export type CronSource = WakeSource & {
   readonly runNow: (name: string, how?: {readonly force?: boolean}) => RunId;
   /** Describes a run without starting it. */
   readonly dryRun: (name: string) => DryRun;
-  readonly setPaused: (name: string, paused: boolean, by: JobChanger) => CronJob;
+  readonly resumeJob: (name: string, by: JobChanger) => CronJob;
+  /** `until`: in words, a span, or an instant. @default until it is resumed */
+  readonly pauseJob: (name: string, until: string | undefined, by: JobChanger) => Promise<CronJob>;
   readonly resume: (run: Run) => void;
 };
 
 export const createCronSource = (deps: FireCronDeps): CronSource => {
   const parts = createParts(deps);
-  const {store, log, cronJobs} = deps;
+  const {
+    store,
+    log,
+    clock,
+    people,
+    cronJobs,
+    times: {readWords, resolveWhen},
+  } = deps;
+  const instantOf = momentReader({clock, resolveWhen});
   const {index, describe, editorOf, entryOf} = cronJobs;
   const {noteChange} = index;
   const {retries, waits, work, isBusy, claims} = parts;
@@ -56,12 +68,21 @@ export const createCronSource = (deps: FireCronDeps): CronSource => {
     else abandonRun(deps, run, 'The run was interrupted, and its job was removed or is invalid now.');
   };
 
+  const setPaused = (name: string, action: 'paused' | 'resumed', by: JobChanger, until?: EpochMs): CronJob =>
+    index.transact(emit => {
+      noteChange(name, action, by);
+      const job = describe(index.setPaused(entryOf(name), action === 'paused', until));
+      emit({type: 'cron.changed', cause: name, job, action, by});
+      return job;
+    });
+
   return {
     kind: 'cron',
     nextAt: () => {
       let earliest = retries.nextAt();
-      for (const {nextAt} of index.entries()) {
-        if (nextAt !== undefined && (earliest === undefined || nextAt < earliest)) earliest = nextAt;
+      for (const {nextAt, definition} of index.entries()) {
+        const at = nextAt ?? index.pausedUntil(definition.name);
+        if (at !== undefined && (earliest === undefined || at < earliest)) earliest = at;
       }
       return earliest;
     },
@@ -99,14 +120,15 @@ export const createCronSource = (deps: FireCronDeps): CronSource => {
       const {definition} = entryOf(name);
       return {...dryRunOf(definition), overLimit: overLimit(deps, definition)};
     },
-    setPaused: (name, paused, by) =>
-      index.transact(emit => {
-        const action = paused ? 'paused' : 'resumed';
-        noteChange(name, action, by);
-        const job = describe(index.setPaused(entryOf(name), paused));
-        emit({type: 'cron.changed', cause: name, job, action, by});
-        return job;
-      }),
+    resumeJob: (name, by) => setPaused(name, 'resumed', by),
+    pauseJob: async (name, said, by) => {
+      const {definition} = entryOf(name);
+      const first = (from: EpochMs, to: EpochMs) =>
+        index.instantsOf(definition, from - 1, 1).find(instant => instant <= to);
+      const context = {now: clock.now(), zone: people.zoneOf(by.user ?? definition.user)};
+      const until = said === undefined ? undefined : await endOfPause(said, context, {instantOf, readWords, first});
+      return setPaused(name, 'paused', by, until);
+    },
     resume,
   };
 };
@@ -159,7 +181,10 @@ const follow = (
 const fireDueJobs = (deps: FireCronDeps, parts: Parts, now: EpochMs): unknown => {
   let failure: unknown;
   let handled = 0;
-  for (const entry of deps.cronJobs.index.entries()) {
+  const {index} = deps.cronJobs;
+  for (const listed of index.entries()) {
+    const pausedUntil = index.pausedUntil(listed.definition.name);
+    const entry = pausedUntil !== undefined && pausedUntil <= now ? goOn(deps, listed, pausedUntil) : listed;
     if (entry.nextAt === undefined || entry.nextAt > now) continue;
     // The other jobs stay due. The scheduler calls again immediately, and other work runs in between.
     if (handled === AT_ONCE) break;
@@ -174,6 +199,17 @@ const fireDueJobs = (deps: FireCronDeps, parts: Parts, now: EpochMs): unknown =>
   }
   return failure;
 };
+
+/** Occurrences within the pause don't count as missed. */
+const goOn = ({cronJobs: {index, describe}}: FireCronDeps, entry: CronEntry, pausedUntil: EpochMs): CronEntry =>
+  index.transact(emit => {
+    const {name} = entry.definition;
+    const by: JobChanger = {kind: 'pause-over'};
+    index.noteChange(name, 'resumed', by);
+    const resumed = index.goOn(entry, pausedUntil);
+    emit({type: 'cron.changed', cause: name, job: describe(resumed), action: 'resumed', by});
+    return resumed;
+  });
 
 const fireJob = (
   {cronJobs: {index, describe}}: FireCronDeps,

@@ -44,7 +44,8 @@ type CronControl = {
   readonly create: (request: NewCronJob, by: Actor) => Promise<CronJob>;
   readonly edit: (name: string, change: CronChange, by: JobChanger) => Promise<CronJob>;
   readonly runNow: (name: string) => unknown;
-  readonly setPaused: (name: string, paused: boolean, by: JobChanger) => unknown;
+  readonly pauseJob: (name: string, until: string | undefined, by: JobChanger) => Promise<CronJob>;
+  readonly resumeJob: (name: string, by: JobChanger) => unknown;
   readonly remove: (name: string, by: JobChanger) => Promise<unknown>;
 };
 
@@ -61,6 +62,8 @@ export type Operation = {
   readonly nag?: string;
   /** The length to move by: `300s`, or `-120s` for earlier. */
   readonly by?: string;
+  /** For a pause: when it ends. */
+  readonly until?: string;
 };
 
 type Actions = ReturnType<typeof createActions>;
@@ -105,26 +108,28 @@ export const createActions = (
     };
   };
 
-  const changeAction = ({operation, id, time, message, scope, nag, by: shift}: Operation): Action<TimedReminder> => {
+  const changeAction = (changed: Operation): Action<TimedReminder> => {
+    const {operation, id, time, message, scope, nag, by: shift, until} = changed;
     const action = actionOf(operation);
     const currentText = store.reminders.get(id)?.message;
     return {
       name: REMINDER,
-      input: {action, id, ...(time && timeField(time)), message, scope, nag, by: shift},
+      input: {action, id, ...(time && timeField(time)), message, scope, nag, by: shift, until},
       summary: summaryOf(
         action,
         currentText === undefined ? id : `"${shortened(currentText, CALLED)}"`,
         timeText(time),
-        message ?? nag ?? shift ?? '',
+        message ?? nag ?? shift ?? until ?? '',
       ),
       run: callId => {
         const by = {...actor, callId};
         switch (action) {
           case 'cancel':
           case 'done':
-          case 'pause':
           case 'resume':
             return reminderService[action](id, by);
+          case 'pause':
+            return reminderService.pause(id, until, by);
           case 'skip':
             return reminderService.skip(id, undefined, by);
           case 'snooze':
@@ -210,7 +215,18 @@ const jobActions = (
       },
       format: job => `${job.name} (${job.origin})`,
     }),
-  changeJob: (method: JobMethod, name: string) =>
+  pauseJob: (name: string, until: string | undefined) =>
+    look<CronJob>({
+      name: 'cron',
+      input: {action: 'pause', name, until},
+      summary: `pause ${name}${until === undefined ? '' : ` until ${until}`}`,
+      run: async () => {
+        checkTrust(turn, 'Changing');
+        return await cron.pauseJob(name, until, changerOf(actor));
+      },
+      format: () => 'Done.',
+    }),
+  changeJob: (method: Exclude<JobMethod, 'cron.pause'>, name: string) =>
     look<unknown>({
       name: 'cron',
       input: {action: orderOf(method), name},
@@ -218,9 +234,7 @@ const jobActions = (
       run: () => {
         checkTrust(turn, 'Changing');
         if (method === 'cron.remove') return cron.remove(name, changerOf(actor));
-        return method === 'cron.run'
-          ? cron.runNow(name)
-          : cron.setPaused(name, method === 'cron.pause', changerOf(actor));
+        return method === 'cron.run' ? cron.runNow(name) : cron.resumeJob(name, changerOf(actor));
       },
       format: () => 'Done.',
     }),

@@ -83,7 +83,7 @@ const undo = async (answering: Answering): Promise<OfflineAnswer> => {
 };
 
 const changeJob = async (
-  {intent: method, name, confirmed, otherwise}: JobIntent,
+  {intent: method, name, until, confirmed, otherwise}: JobIntent,
   answering: Answering,
 ): Promise<OfflineAnswer> => {
   const {actions, times} = answering;
@@ -97,6 +97,15 @@ const changeJob = async (
   }
   if (method === 'cron.edit') return {text: jobs.edit(job.name)};
   if (method === 'cron.remove' && confirmed !== true) return askDelete(job, times);
+  if (method === 'cron.pause') {
+    const paused = await actions.pauseJob(job.name, until);
+    if (!paused.ok) return {text: jobs.notChanged('pause', job.name, failureText(paused, times))};
+    const {pausedUntil: end} = paused.value;
+    return {
+      text:
+        end === undefined ? jobs.changed.pause(job.name) : jobs.pausedUntil(job.name, times.texts.moment(end, times)),
+    };
+  }
   const changed = await actions.changeJob(method, job.name);
   const order = orderOf(method);
   return {

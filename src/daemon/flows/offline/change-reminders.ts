@@ -8,7 +8,8 @@ import {meant} from '../../schedule/series/changes.ts';
 import type {Answering, OfflineAnswer, Operation} from './actions.ts';
 import {askAll, askEarlier, askScope, askTime, askWhich} from './ask.ts';
 import type {Conversation} from './conversation.ts';
-import type {Change, ChangeIntent, Shift, Target} from './intent.ts';
+import type {Change, ChangeIntent, JobIntent, Shift, Target} from './intent.ts';
+import {findJob} from './lists.ts';
 import {actionOf, changedText, failureText, idsOf, numbered} from './sentences.ts';
 import {atPositions, choose, isMove, matches, type NoneChosen} from './target.ts';
 import type {TimeReader} from './times.ts';
@@ -17,7 +18,7 @@ import type {TimeReader} from './times.ts';
 export const changeReminders = async (
   intent: ChangeIntent,
   answering: Answering,
-  carryOut?: (instead: NonNullable<ChangeIntent['otherwise']>) => Promise<OfflineAnswer>,
+  carryOut?: (instead: NonNullable<ChangeIntent['otherwise']> | JobIntent) => Promise<OfflineAnswer>,
 ): Promise<OfflineAnswer> => {
   const {actions, conversation, times} = answering;
   const ids = knownIds(intent.target, conversation);
@@ -29,8 +30,10 @@ export const changeReminders = async (
   const isKnown =
     otherwise === undefined || target.kind !== 'words' || matches(target.words, listed, times).exact.length > 0;
   if (!isKnown && carryOut !== undefined) return await carryOut(otherwise);
-  if (listed.length === 0) return {text: times.texts.none};
-  const choice = choose(target, {change: intent.change, listed, times});
+  const choice = listed.length === 0 ? undefined : choose(target, {change: intent.change, listed, times});
+  const job = choice === undefined || choice.kind === 'none' ? await jobMeant(intent, answering) : undefined;
+  if (job !== undefined && carryOut !== undefined) return await carryOut(job);
+  if (choice === undefined) return {text: times.texts.none};
   if (choice.kind === 'none') return noneFound(choice, listed, times);
   const {reminders} = choice;
   const plain = {intent: intent.intent, change: intent.change, target};
@@ -38,6 +41,19 @@ export const changeReminders = async (
   if (target.kind === 'all' && reminders.length > 1 && intent.confirmed !== true)
     return askAll(plain, reminders, times);
   return await changeChosen(intent, idsOf(reminders), answering);
+};
+
+/** "pause backup for two weeks": no reminder is called so, and a job is. */
+const jobMeant = async (
+  {change, target}: ChangeIntent,
+  {actions, times}: Answering,
+): Promise<JobIntent | undefined> => {
+  const {operation} = change;
+  if (target.kind !== 'words' || (operation !== 'reminder.pause' && operation !== 'reminder.resume')) return undefined;
+  const found = await actions.jobs();
+  const job = found.ok ? findJob(target.words, found.value, times) : undefined;
+  const until = 'until' in change ? change.until : undefined;
+  return job && {intent: operation === 'reminder.pause' ? 'cron.pause' : 'cron.resume', name: job.name, until};
 };
 
 /** Asks where the new time is ambiguous, or where a snooze would come before the reminder. */
@@ -153,6 +169,8 @@ const operationFor = (change: Change, id: ReminderId, reminder: Reminder | undef
       const time = shift === undefined ? moment?.time : later(shift);
       return {operation: isPending || !isMove(change) ? operation : 'reminder.snooze', id, time, message, nag: every};
     }
+    case 'reminder.pause':
+      return {operation, id, until: 'until' in change ? change.until : undefined};
     default:
       return {operation, id};
   }

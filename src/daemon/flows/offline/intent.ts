@@ -56,7 +56,8 @@ export type Target =
 
 /** A change of a reminder, by the operation or the method that makes it. */
 export type Change =
-  | {readonly operation: OperationName<'reminder'> | 'reminder.skip'}
+  /** `until`: when a pause ends. */
+  | {readonly operation: OperationName<'reminder'> | 'reminder.skip'; readonly until?: string}
   /** `by`: a bare duration, which a pending reminder adds to its own time. */
   | {readonly operation: 'reminder.snooze'; readonly moment: Moment; readonly by?: Shift}
   | {
@@ -128,6 +129,8 @@ export type JobIntent = {
   /** `cron.edit`: the answer says how. */
   readonly intent: JobMethod | 'cron.edit';
   readonly name: string;
+  /** When a pause ends. */
+  readonly until?: string;
   /** A job is deleted only after a question. */
   readonly confirmed?: true;
   /** For a name that no job has: "cancel the job interview" may be about a reminder. */

@@ -1,7 +1,7 @@
 // Parses changes to an existing reminder (cancel, done, snooze, move, reword), orders about jobs and new jobs. Pure.
 import {type CommandWords, perWords} from '../../../shared/languages/commands.ts';
 import {nagSpan} from '../../../shared/languages/nag-words.ts';
-import {partsIn} from '../../../shared/languages/patterns.ts';
+import {partsIn, splitPause} from '../../../shared/languages/patterns.ts';
 import {type Change, type Intent, type Moment, reply, type Shift, type Target} from './intent.ts';
 import {readTarget} from './target.ts';
 import type {TimeReader} from './times.ts';
@@ -92,14 +92,21 @@ const readDone: Reader = (order, {words}) => {
 };
 
 /** "pause the pills", "resume it", "skip the next standup" */
-const readSeries: Reader = (order, {words}) => {
+const readSeries: Reader = (order, times) => {
+  const {words} = times;
   for (const kind of ['pause', 'resume', 'skip'] as const) {
     const target = partsIn(words.changes[kind], order)?.['words'];
     if (target === undefined || isLong(target)) continue;
+    const paused = kind === 'pause' ? splitPause(target) : undefined;
+    if (paused !== undefined && isTime(paused.until, times))
+      return toChange({operation: 'reminder.pause', until: paused.until}, readTarget(paused.rest, words));
     return toChange({operation: `reminder.${kind}`}, readTarget(target.replace(words.changes.oneOfSeries, ''), words));
   }
   return undefined;
 };
+
+const isTime = (words: string, times: TimeReader): boolean =>
+  times.whole(words) !== undefined || times.length(words) !== undefined;
 
 const readCancel: Reader = (order, times) => {
   const {changes} = times.words;
@@ -213,13 +220,16 @@ const LONGEST = 500;
 export const readJobOrder = (text: string, words: CommandWords): Intent | undefined => {
   const {before, after, orders, edit} = jobForms(words);
   const {verbs, lastVerbs, reminder} = words.jobs;
-  const sentence = text.trim().replace(before, '').replace(after, '');
-  for (const pattern of orders) {
-    const {verb = '', name = ''} = partsIn(pattern, sentence) ?? {};
-    const [, order] = [...verbs, ...lastVerbs].find(([word]) => word === verb.toLowerCase()) ?? [];
-    if (order !== undefined && name.trim() !== '' && !reminder.test(name)) return {intent: order, name: name.trim()};
-  }
-  const edited = partsIn(edit, sentence)?.['name'];
+  const whole = text.trim().replace(before, '').replace(after, '');
+  const paused = splitPause(whole);
+  for (const {rest: sentence, until} of [...(paused === undefined ? [] : [paused]), {rest: whole, until: undefined}])
+    for (const pattern of orders) {
+      const {verb = '', name = ''} = partsIn(pattern, sentence) ?? {};
+      const [, order] = [...verbs, ...lastVerbs].find(([word]) => word === verb.toLowerCase()) ?? [];
+      const fits = order !== undefined && name.trim() !== '' && !reminder.test(name);
+      if (fits && (until === undefined || order === 'cron.pause')) return {intent: order, name: name.trim(), until};
+    }
+  const edited = partsIn(edit, whole)?.['name'];
   return edited === undefined ? undefined : {intent: 'cron.edit', name: edited.trim()};
 };
 

@@ -113,9 +113,12 @@ export const changedText = (
       const counts = reminder.repeat?.from === 'done' && at !== undefined && reminder.paused !== true;
       return counts ? `${texts.done(about)}\n${nextDates(reminder, here)}` : texts.done(about);
     }
+    case 'pause': {
+      const {pausedUntil: end} = reminder;
+      return end === undefined ? texts.pause(about) : here.texts.pausedUntil(here.texts.moment(end, here), about);
+    }
     case 'cancel':
-    case 'pause':
-      return texts[action](about);
+      return texts.cancel(about);
     case 'skip':
       return `${texts.skip(skippedAt === undefined ? undefined : here.texts.moment(skippedAt, here), about)}\n${nextDates(reminder, here)}`;
     case 'resume':

@@ -21,7 +21,8 @@ export const agentReminders = (reminderService: ReminderService, clock: Clock) =
   snooze: (id: string, moment: Moment, by: ToolContext) => reminderService.snooze(idOf(id), moment, actorOf(by)),
   done: (id: string, by: ToolContext) => reminderService.done(idOf(id), actorOf(by)),
   skip: (id: string, at: string | undefined, by: ToolContext) => reminderService.skip(idOf(id), at, actorOf(by)),
-  pause: (id: string, by: ToolContext) => reminderService.pause(idOf(id), actorOf(by)),
+  pause: (id: string, until: string | undefined, by: ToolContext) =>
+    reminderService.pause(idOf(id), until, actorOf(by)),
   resume: (id: string, by: ToolContext) => reminderService.resume(idOf(id), actorOf(by)),
   undo: (by: ToolContext) => reminderService.undo(actorOf(by)),
   edit: (id: string, change: ReminderChange, by: ToolContext) => reminderService.edit(idOf(id), change, actorOf(by)),

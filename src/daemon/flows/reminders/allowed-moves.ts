@@ -96,10 +96,10 @@ export const occurrenceToSkip = (reminder: Reminder, wanted: EpochMs | undefined
 export const skipping = (reminder: Reminder, wanted: EpochMs | undefined, {now, instants}: At): Reminder =>
   without(seriesOf(reminder, 'skipped'), occurrenceToSkip(reminder, wanted), now, instants);
 
-/** Pausing a paused series changes nothing. */
-export const pausing = (reminder: Reminder): Reminder => {
+/** Pausing a paused series changes when it goes on. */
+export const pausing = (reminder: Reminder, until?: EpochMs): Reminder => {
   const series = seriesOf(expecting(reminder, ['pending'], 'paused'), 'paused');
-  return series.paused ? series : paused(series);
+  return series.paused && series.pausedUntil === until ? series : paused(series, until);
 };
 
 /** Resuming a series that isn't paused changes nothing. */

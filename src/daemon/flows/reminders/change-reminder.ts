@@ -127,4 +127,6 @@ const UNDOABLE: ReadonlySet<string> = new Set([
   'reminder.done',
   'reminder.skipped',
   'reminder.edited',
+  'reminder.paused',
+  'reminder.resumed',
 ]);

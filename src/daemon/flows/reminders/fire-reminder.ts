@@ -11,7 +11,8 @@ import type {Emit} from '../../ports/store.ts';
 import {abandonRun} from '../../schedule/end-run.ts';
 import {LONGEST_NAG_MS, markedFired, withoutNag} from '../../schedule/reminder-moves.ts';
 import type {WakeSource} from '../../schedule/scheduler.ts';
-import {published} from '../../schedule/series/advance.ts';
+import {isSeries, published} from '../../schedule/series/advance.ts';
+import {resumed} from '../../schedule/series/changes.ts';
 import {togetherOrEach} from '../../schedule/together-or-each.ts';
 import {limitsOfTurn} from '../../turns/context-trust.ts';
 import {transcriptOf} from '../../turns/run-transcript.ts';
@@ -36,8 +37,14 @@ export const createReminderSource = (deps: FireReminderDeps): ReminderSource => 
   const {store} = deps;
   return {
     kind: 'reminder',
-    nextAt: () => earliest(store.reminders.nextFireAt(), store.reminders.nextNagAt()),
+    nextAt: () =>
+      earliest(earliest(store.reminders.nextFireAt(), store.reminders.nextNagAt()), store.reminders.nextResumeAt()),
     fireDue: now => {
+      // Before the due ones: an occurrence may be due at the end of the pause.
+      const ended = isDue(store.reminders.nextResumeAt(), now) ? store.reminders.dueResumes(now, AT_ONCE) : [];
+      const resuming = togetherOrEach(deps, ended, RESUME_FAILED, (reminder, emit) =>
+        resumeByItself(deps, reminder, emit),
+      );
       const due = store.reminders.due(now, AT_ONCE);
       const fired = togetherOrEach(deps, due, DELIVERY_FAILED, (reminder, emit) =>
         claimReminder(deps, reminder, now, emit),
@@ -50,7 +57,7 @@ export const createReminderSource = (deps: FireReminderDeps): ReminderSource => 
         else nagAbout(deps, reminder, now, emit);
       });
       // The scheduler retries after a pause.
-      for (const {failure} of [fired, nagging]) if (failure !== undefined) throw failure;
+      for (const {failure} of [resuming, fired, nagging]) if (failure !== undefined) throw failure;
       if (due.length > 0) deps.schedulePrune();
     },
     settleClock: (now, byMs) => store.transact(emit => settleReminders(deps, {now, byMs}, emit)),
@@ -74,6 +81,16 @@ export const createReminderSource = (deps: FireReminderDeps): ReminderSource => 
       else abandonRun(deps, run, 'The run was interrupted and its reminder no longer exists.');
     },
   };
+};
+
+/** Occurrences within the pause don't count as missed. Those since its end do, if the daemon was down. */
+const resumeByItself = ({store, times: {instants}}: FireReminderDeps, before: Reminder, emit: Emit): void => {
+  const {pausedUntil} = before;
+  if (!isSeries(before) || pausedUntil === undefined) return;
+  const reminder = resumed(before, pausedUntil - 1, instants);
+  store.reminders.update(reminder, before);
+  const about = {session: before.sourceSession, cause: before.id, reminder: published(reminder)};
+  emit({type: 'reminder.resumed', ...about, because: 'pause-over'});
 };
 
 const work = (deps: FireReminderDeps, reminder: Reminder, run: Run): void => {
@@ -141,6 +158,7 @@ const earliest = (a: EpochMs | undefined, b: EpochMs | undefined): EpochMs | und
   a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
 
 const REMINDER_TOOL = 'reminder';
+const RESUME_FAILED = "couldn't resume a paused reminder";
 const DELIVERY_FAILED = "couldn't deliver a reminder";
 /**
  * Time limit of an agent run, counted from its start or the daemon's start, whichever is later. The reminder's own text

@@ -91,11 +91,15 @@ export type ReminderService = {
   readonly done: (id: ReminderId, actor: Actor) => Promise<Reminder>;
   /** Skips one occurrence: at `at`, otherwise the open occurrence while nagging or snoozed, otherwise the next. */
   readonly skip: (id: ReminderId, at: string | undefined, actor: Actor) => Promise<Reminder>;
-  readonly pause: (id: ReminderId, actor: Actor) => Promise<Reminder>;
+  /** `until`: a time in words, a span, or an instant, when it goes on by itself. @default when it is resumed */
+  readonly pause: (id: ReminderId, until: string | undefined, actor: Actor) => Promise<Reminder>;
   readonly resume: (id: ReminderId, actor: Actor) => Promise<Reminder>;
   /** Edits the text, mode, time or recurrence of a pending reminder. */
   readonly edit: (id: ReminderId, change: ReminderChange, actor: Actor) => Promise<TimedReminder>;
-  /** Undoes the caller's last cancel, done, skip, snooze or edit. `id`: refused if that was of another reminder. */
+  /**
+   * Undoes the caller's last cancel, done, skip, snooze, pause, resume or edit. `id`: refused if that was of another
+   * reminder.
+   */
   readonly undo: (actor: Actor, id?: ReminderId) => Promise<Reminder>;
   /** The instant of the caller's last change. Undefined if it can't be undone. */
   readonly changedAt: (actor: Actor) => EpochMs | undefined;

@@ -5,7 +5,8 @@ import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {GatewayError, unknownUser} from '../../../shared/text/gateway-error.ts';
 import {momentWithZone} from '../../../shared/time/format-time.ts';
-import {instantOfIso} from '../../../shared/time/time.ts';
+import {type EpochMs, instantOfIso} from '../../../shared/time/time.ts';
+import {endOfPause} from '../../schedule/end-of-pause.ts';
 import {hasMoment, momentReader, timedBy} from '../../schedule/moments/read-moment.ts';
 import {
   cancelling,
@@ -35,7 +36,7 @@ export const createReminderService = (deps: ReminderServiceDeps): ReminderServic
   const {
     store,
     clock,
-    times: {instants, resolveWhen},
+    times: {instants, resolveWhen, readWords},
     stopTurn = () => {},
   } = deps;
   const instantOf = momentReader({clock, resolveWhen});
@@ -87,7 +88,15 @@ export const createReminderService = (deps: ReminderServiceDeps): ReminderServic
         before => ({type: 'reminder.skipped', skippedAt: occurrenceToSkip(before, wanted)}),
       );
     },
-    pause: (id, actor) => change(id, actor, pausing, 'reminder.paused'),
+    pause: async (id, until, actor) => {
+      const series = own(id, actor);
+      const {zone, user, repeat} = series;
+      const context = {now: actor.askedAt ?? clock.now(), zone, locale: localeOf(user)};
+      const first = (from: EpochMs, to: EpochMs) =>
+        repeat === undefined ? undefined : instants.between({...repeat, from: undefined}, from, to, 1)[0];
+      const at = until === undefined ? undefined : await endOfPause(until, context, {instantOf, readWords, first});
+      return await change(id, actor, reminder => pausing(reminder, at), 'reminder.paused');
+    },
     resume: (id, actor) => change(id, actor, reminder => resuming(reminder, at()), 'reminder.resumed'),
     edit: async (id, {message, mode, scope, missed, nag, urgent, repeat, until, count, from, by, ...moment}, actor) => {
       const {zone, user} = own(id, actor);

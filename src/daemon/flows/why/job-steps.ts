@@ -31,11 +31,13 @@ export const stepOfSetting = (reminder: Reminder, {events}: Pick<Trace, 'events'
 export const changesOf = (reminder: Reminder, {events}: Pick<Trace, 'events'>, called: Called): readonly TraceStep[] =>
   eventsOf(reminder, events).flatMap((event): readonly TraceStep[] => {
     const {type, at, cause, trust, reminder: then} = event;
-    const because = event.type === 'reminder.edited' ? event.because : undefined;
+    const because = event.type === 'reminder.edited' || event.type === 'reminder.resumed' ? event.because : undefined;
     const due = called.time(instantOfIso(then.fireAt) ?? 0, then.zone);
     const counts = type === 'reminder.done' && then.repeat?.from === 'done' && then.state === 'pending';
     const said = CHANGES[because ?? type]?.(due, then.message);
-    const change = counts ? `${said}, so next ${due}` : said;
+    const paused = type === 'reminder.paused' ? instantOfIso(then.pausedUntil ?? '') : undefined;
+    const until = paused === undefined ? undefined : `paused until ${called.time(paused, then.zone)}`;
+    const change = until ?? (counts ? `${said}, so next ${due}` : said);
     if (change === undefined) return [];
     const {id} = reminder;
     const what = `${change}${cause === undefined || cause === id ? '' : ` (in ${cause})`}`;
@@ -63,7 +65,8 @@ const CHANGES: Readonly<Record<string, (due: string, message: string) => string>
   'reminder.nagged': () => 'not answered, repeated',
   'reminder.missed': () => 'missed: Rooster was not running',
   'reminder.skipped': due => `one occurrence skipped, next ${due}`,
-  'reminder.paused': () => 'paused',
+  'reminder.paused': () => 'paused until somebody resumes it',
+  'pause-over': due => `went on by itself at the end of its pause, next ${due}`,
   'reminder.resumed': due => `resumed, next ${due}`,
   'reminder.undone': () => 'the last change was undone',
   'reminder.cancelled': () => 'cancelled',

@@ -2,7 +2,7 @@
 // cursors survive a restart, so no occurrence runs twice or gets lost.
 import type {CronDefinition, CronJob} from '../../../shared/records/jobs/cron-job.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
-import type {EpochMs} from '../../../shared/time/time.ts';
+import {type EpochMs, instantOfIso, isoOf} from '../../../shared/time/time.ts';
 import type {CursorStore} from '../../ports/store.ts';
 
 type CronCursors = {
@@ -13,7 +13,9 @@ type CronCursors = {
   readonly handledAt: (job: CronDefinition) => EpochMs | undefined;
   readonly handle: (job: CronDefinition, at: EpochMs) => void;
   readonly isPaused: (name: string) => boolean;
-  readonly pause: (name: string, paused: boolean) => void;
+  /** `until`: when it goes on by itself. */
+  readonly pause: (name: string, paused: boolean, until?: EpochMs) => void;
+  readonly pausedUntil: (name: string) => EpochMs | undefined;
   readonly lastChange: (name: string) => CronJob['changed'];
   readonly noteChange: (name: string, change: NonNullable<CronJob['changed']>) => void;
   /** Forgets a removed job. A later job with the same name starts as new. */
@@ -29,8 +31,10 @@ export const createCronCursors = (cursors: CursorStore): CronCursors => ({
     return schedule === scheduleOf(job) && at > 0 ? at : undefined;
   },
   handle: (job, at) => cursors.set(handledKey(job.name), `${scheduleOf(job)} ${at}`),
-  isPaused: name => cursors.get(pausedKey(name)) === YES,
-  pause: (name, paused) => cursors.set(pausedKey(name), paused ? YES : ''),
+  isPaused: name => (cursors.get(pausedKey(name)) ?? '') !== '',
+  pause: (name, paused, until) =>
+    cursors.set(pausedKey(name), paused ? (until === undefined ? YES : isoOf(until)) : ''),
+  pausedUntil: name => instantOfIso(cursors.get(pausedKey(name)) ?? ''),
   lastChange: name => {
     const change = cursors.get(changeKey(name));
     return change ? JSON.parse(change) : undefined;

@@ -62,7 +62,10 @@ export type CronIndex = {
   /** Stores what somebody did to the job, until its file is removed. */
   readonly noteChange: (name: string, action: JobAction, by: JobChanger) => void;
   /** Occurrences during a pause don't count as missed. The job continues with its next occurrence. */
-  readonly setPaused: (entry: CronEntry, paused: boolean) => CronEntry;
+  readonly setPaused: (entry: CronEntry, paused: boolean, until?: EpochMs) => CronEntry;
+  readonly pausedUntil: (name: string) => EpochMs | undefined;
+  /** At the end of its pause: occurrences since then count. */
+  readonly goOn: (entry: CronEntry, pausedUntil: EpochMs) => CronEntry;
 };
 
 export const createCronIndex = ({
@@ -157,9 +160,14 @@ export const createCronIndex = ({
     isPaused: cursors.isPaused,
     lastChange: cursors.lastChange,
     noteChange: (name, action, by) => cursors.noteChange(name, {action, by, at: clock.now()}),
-    setPaused: ({definition}, paused) => {
-      cursors.pause(definition.name, paused);
+    setPaused: ({definition}, paused, until) => {
+      cursors.pause(definition.name, paused, until);
       return put(begin(definition, clock.now()));
+    },
+    pausedUntil: cursors.pausedUntil,
+    goOn: ({definition}, pausedUntil) => {
+      cursors.pause(definition.name, false);
+      return put(begin(definition, pausedUntil - 1));
     },
   };
 };

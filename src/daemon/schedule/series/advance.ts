@@ -97,7 +97,7 @@ export const settledSeries = (series: Series): Series => {
   const coming = [next[0], occurrence?.snoozedUntil].filter(at => at !== undefined);
   if (coming.length > 0) return {...series, state: 'pending', fireAt: Math.min(...coming)};
   if (occurrence !== undefined && goesOnAfterDone(series)) return {...series, state: 'pending'};
-  return {...series, paused: undefined, state: occurrence === undefined ? 'done' : 'fired'};
+  return {...series, paused: undefined, pausedUntil: undefined, state: occurrence === undefined ? 'done' : 'fired'};
 };
 
 /** Counts the instants from `from` to `to`, up to MOST_COUNTED. */

@@ -81,11 +81,18 @@ export const without = (series: Series, at: EpochMs, now: EpochMs, instants: Ins
   return settledSeries({...rest, next: [...ahead, ...more]});
 };
 
-export const paused = (series: Series): Series => ({...series, nags: undefined, nextNagAt: undefined, paused: true});
+/** Until somebody resumes it, or until an instant. */
+export const paused = (series: Series, until?: EpochMs): Series => ({
+  ...series,
+  nags: undefined,
+  nextNagAt: undefined,
+  paused: true,
+  pausedUntil: until,
+});
 
 /** Resumes with the coming instants. Instants that passed during the pause don't fire. */
 export const resumed = (series: Series, now: EpochMs, instants: Instants): Series => {
-  const {occurrence, ...rest} = {...series, paused: undefined};
+  const {occurrence, ...rest} = {...series, paused: undefined, pausedUntil: undefined};
   const kept =
     occurrence?.snoozedUntil !== undefined && occurrence.snoozedUntil <= now
       ? {...occurrence, snoozedUntil: undefined}

@@ -83,6 +83,12 @@ const untilAnswered = `
 ALTER TABLE reminders ADD COLUMN untilAnswered INTEGER NOT NULL DEFAULT 0;
 `;
 
+/** Version 51: a paused series goes on by itself at an instant. */
+const endsOfPauses = `
+ALTER TABLE reminders ADD COLUMN pausedUntil TEXT;
+CREATE INDEX remindersToResume ON reminders(pausedUntil) WHERE pausedUntil IS NOT NULL;
+`;
+
 export const MIGRATIONS: Migrations = [
   FIRST_CONVERSATIONS + FIRST_DELIVERIES,
   limitsOfTexts,
@@ -92,4 +98,5 @@ export const MIGRATIONS: Migrations = [
   eventsOfInbox,
   timers,
   untilAnswered,
+  endsOfPauses,
 ];

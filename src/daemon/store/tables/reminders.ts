@@ -39,6 +39,8 @@ export const createReminders = (database: Database, setAside = createQuarantine(
   const nextNag = database.query('SELECT * FROM reminders WHERE nextNagAt IS NOT NULL ORDER BY nextNagAt LIMIT 1');
   const dueNags = database.query('SELECT * FROM reminders WHERE nextNagAt <= ? ORDER BY nextNagAt, ord LIMIT 0 + ?');
 
+  const nextResume = database.query(`${TO_RESUME} ORDER BY pausedUntil LIMIT 1`);
+  const dueResumes = database.query(`${TO_RESUME} AND pausedUntil <= ? ORDER BY pausedUntil, ord LIMIT 0 + ?`);
   const anySeries = database.query(`SELECT 1 FROM reminders WHERE ${SERIES} AND ${WORLD} >= 0 LIMIT 1`);
   const ofWorld = database.query(
     `SELECT * FROM reminders WHERE ${SERIES} AND ${WORLD} > 0 AND state IN ('pending', 'paused')`,
@@ -120,6 +122,11 @@ export const createReminders = (database: Database, setAside = createQuarantine(
       return row && instantIn(row, 'nextNagAt');
     },
     dueNags: (now, limit) => remindersOf(dueNags.all(instant(now), limit)),
+    nextResumeAt: () => {
+      const row = firstReadable(() => nextResume.get(), isReadable);
+      return row && instantIn(row, 'pausedUntil');
+    },
+    dueResumes: (now, limit) => remindersOf(dueResumes.all(instant(now), limit)),
     due: (now, limit) => remindersOf(inState.due(instant(now), limit)),
     update: (reminder, was) => {
       inState.note(reminder.user);
@@ -150,6 +157,8 @@ const rowState = (reminder: Reminder): RowState => {
   if (reminder.paused && reminder.state === 'pending') return PAUSED;
   return waitsForDone(reminder) ? WAITING : reminder.state;
 };
+
+const TO_RESUME = "SELECT * FROM reminders WHERE pausedUntil IS NOT NULL AND +state = 'paused'";
 
 /** As the index of the series has them, for SQLite to use it. */
 const SERIES = 'repeat IS NOT NULL';

@@ -46,6 +46,7 @@ export const GERMAN_ANSWERS: AnswerTexts = {
       ? `Danach ${eachLength(lengthLeft(every))}, bis du "erledigt" sagst.`
       : `Danach ${eachLength(lengthLeft(every))}, bis du antwortest, höchstens ${most} Mal.`,
   next: dates => `Als Nächstes: ${dates}.`,
+  pausedUntil: (when, about) => `Pausiert bis ${when}${about}`,
   first: date => `Zuerst: ${date}.`,
   whenDone: 'Der nächste Termin zählt ab dem Moment, in dem du sie als erledigt meldest.',
   place: channel => PLACES[channel] ?? `über ${channelFacts(channel)?.label ?? channel}`,
@@ -158,6 +159,7 @@ export const GERMAN_ANSWERS: AnswerTexts = {
       resume: name => `${name} läuft wieder.`,
       delete: name => `${name} ist gelöscht.`,
     },
+    pausedUntil: (name, when) => `${name} ist bis ${when} pausiert.`,
     reallyDelete: (name, file) => `Soll ich den Job ${name} und seine Datei ${file} löschen? Sag ja oder nein.`,
     notChanged: (order, name, reason) => `Ich konnte ${name} nicht ${ORDERS[order]}: ${reason}`,
     how: 'Sag, was der Job tut, und wann: "mach einen Job, der jeden Werktag um 8 guten Morgen sagt". Oder: rooster cron add --help',

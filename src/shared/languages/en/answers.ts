@@ -43,6 +43,8 @@ export const ENGLISH_ANSWERS = {
       : `Then every ${formatInterval(every)} until you answer, at most ${most} times.`,
   next: (dates: string) => `Next: ${dates}.`,
   /** Of a series that counts from "done": its only known date, and none while it waits. */
+  /** `when`: an instant, at which it goes on by itself. */
+  pausedUntil: (when: string, about: string) => `Paused until ${when}${about}`,
   first: (date: string) => `The first: ${date}.`,
   whenDone: 'The next date counts from when you mark it as done.',
   place: (channel: string) => channelFacts(channel)?.place ?? `on ${channel}`,
@@ -173,6 +175,7 @@ export const ENGLISH_ANSWERS = {
       resume: (name: string) => `Resumed ${name}.`,
       delete: (name: string) => `Deleted ${name}.`,
     },
+    pausedUntil: (name: string, when: string) => `Paused ${name} until ${when}.`,
     /** `file`: its file in the workspace, which is deleted with it. */
     reallyDelete: (name: string, file: string) => `Delete the job ${name} and its file ${file}? Say yes or no.`,
     notChanged: (order: JobOrder, name: string, reason: string) => `I couldn't ${order} ${name}: ${reason}`,

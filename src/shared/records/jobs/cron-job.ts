@@ -63,10 +63,11 @@ export type JobAction = 'added' | 'edited' | 'paused' | 'resumed' | 'removed';
 
 /**
  * The author of a change. `terminal`: the person at the terminal or a program there. `tool`: the agent, in a turn.
- * `person`: a command in a chat. `file`: somebody edited its file. `config`: the configuration was edited.
+ * `person`: a command in a chat. `pause-over`: nobody, at the end of its pause. `file`: somebody edited its file.
+ * `config`: the configuration was edited.
  */
 export type JobChanger = {
-  readonly kind: 'terminal' | 'tool' | 'person' | 'file' | 'config';
+  readonly kind: 'terminal' | 'tool' | 'person' | 'file' | 'config' | 'pause-over';
   readonly turnId?: TurnId;
   readonly user?: string;
 };
@@ -93,6 +94,8 @@ const authored = (action: JobAction, by: JobChanger | undefined): string => {
       return `${action} in its file`;
     case 'config':
       return `${action} in the configuration`;
+    case 'pause-over':
+      return `${action} by itself at the end of its pause`;
   }
 };
 
@@ -146,6 +149,8 @@ export type CronJob = CronDefinition & {
   /** The last thing that somebody did to it. Absent if it is as it was at the first start. */
   readonly changed?: {readonly action: JobAction; readonly by: JobChanger; readonly at: EpochMs};
   readonly paused: boolean;
+  /** When it goes on by itself. */
+  readonly pausedUntil?: EpochMs;
   /** Absent while the job is paused or disabled, or when it never runs. */
   readonly nextAt?: EpochMs;
   /** Tokens and cost of its runs today, in its zone. */

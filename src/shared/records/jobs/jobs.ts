@@ -121,6 +121,8 @@ export const reminder = record('reminders', {
   /** Number of instants of the series that have passed, including skipped ones. */
   passed: optional(number),
   paused: flag,
+  /** When a paused series goes on by itself. */
+  pausedUntil: optional(instant),
   occurrence: editable(optional(json<Occurrence>(isOccurrence))),
   /** Instants that the person skipped: all future ones and the last ten past ones. */
   skipped: optional(list(instant)),

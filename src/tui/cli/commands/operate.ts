@@ -1,6 +1,6 @@
 // The verbs of operations: `rooster outbox hold ID`. What they say is in the records of the operations.
 import type {Operation, OperationNoun, PrintContext, RecordParams} from '../../../shared/operations/operation.ts';
-import {OPERATIONS, type OperationName, operationsOn} from '../../../shared/operations/operations.ts';
+import {isPause, OPERATIONS, type OperationName, operationsOn} from '../../../shared/operations/operations.ts';
 import type {AlarmState} from '../../../shared/records/jobs/alarm.ts';
 import type {ReminderState} from '../../../shared/records/jobs/jobs.ts';
 import {wordAt} from '../args.ts';
@@ -16,7 +16,7 @@ import {dismissedOr, orDismissed} from './damaged.ts';
 export const operationVerb = (name: OperationName, of: ArgumentSpec): Verb => ({
   name: name.slice(name.indexOf('.') + 1),
   help: OPERATIONS[name].help,
-  arguments: [of],
+  arguments: isPause(name) ? [of, UNTIL] : [of],
   options: [JSON_OUT],
   run: operate(name),
 });
@@ -31,12 +31,22 @@ export const operate =
     const {noun, dismisses, printed, states} = OPERATIONS[name] as unknown as AnyOperation;
     const text = wordAt(args, 0);
     const changed = onNamed(world, {noun, states, text}, async params => {
-      const called = ask(world, name, params as never) as Promise<object>;
+      // The daemon reads "until monday" and "for two weeks", too.
+      const until = args.words.slice(1).join(' ').trim();
+      const more = isPause(name) && until !== '' ? {...params, until} : params;
+      const called = ask(world, name, more as never) as Promise<object>;
       return await (dismisses && 'id' in params ? orDismissed(world, params.id, called) : called);
     });
     const by = {now: world.clock.now(), names: world.names()};
     return await show(world, args, changed, record => dismissedOr(record, whole => printed(whole, by)));
   };
+
+const UNTIL: ArgumentSpec = {
+  name: 'until WHEN',
+  optional: true,
+  rest: true,
+  help: 'when it goes on by itself: "until monday", "for two weeks"',
+};
 
 /** An operation whose noun is known only at run time. */
 type AnyOperation = Pick<Operation<OperationNoun>, 'dismisses'> & {

@@ -16,10 +16,10 @@ import {openTranscript} from '../../state/selectors.ts';
 import {removeSend} from '../../store/ui-changes.ts';
 import type {CommandPorts} from '../command-ports.ts';
 import {backIntoDraft} from '../draft.ts';
-import {askFor} from '../overlays/ask.ts';
 import {openWhy} from '../overlays/why.ts';
 import {retract} from '../session-actions.ts';
 import {act} from './act.ts';
+import {askWhen, PAUSE_UNTIL} from './ask-when.ts';
 import {stopBrowsing} from './browse-actions.ts';
 import type {Pointed} from './pointed.ts';
 import {copy, openReader, page, quote, readDryRun, readRun} from './read-item.ts';
@@ -181,6 +181,7 @@ const PLACED: readonly ItemAction[] = [
   DISCARD,
   ofNoun('run', 'not a job or an alarm', 'wake the agent now'),
   ofNoun('pause', 'not a job or a reminder'),
+  {action: 'item.pause-until', key: ROW_KEYS['pause-until'].key, ...PAUSE_UNTIL},
   {
     action: 'item.dry-run',
     key: ROW_KEYS['dry-run'].key,
@@ -263,12 +264,6 @@ const cancel = (ports: CommandPorts, pointed: Pointed): void => {
     stopBrowsing(ports);
     void retract(ports, queuedTurn);
   } else cancelOf(pointed).run(ports, pointed);
-};
-
-const askWhen = (ports: CommandPorts, {reminder}: Pointed, kind: 'snooze' | 'move' | 'reword'): void => {
-  if (reminder === undefined) return;
-  const {id, message, repeat} = reminder;
-  askFor(ports, kind === 'move' && repeat !== undefined ? {kind, id, message, repeats: true} : {kind, id, message});
 };
 
 /** The message that an interrupted or failed turn should have answered. */

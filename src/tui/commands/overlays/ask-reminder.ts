@@ -1,6 +1,8 @@
 // The questions about reminders: reads an answer before it is saved, and saves it.
 
 import {fromWire, type Wire} from '../../../shared/fields/wire.ts';
+import {JOB_OPERATIONS} from '../../../shared/operations/job-operations.ts';
+import {REMINDER_OPERATIONS} from '../../../shared/operations/reminder-operations.ts';
 import type {EditScope, Reminder, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import type {ReminderPreview} from '../../../shared/records/jobs/reminder-preview.ts';
 import {GatewayError} from '../../../shared/text/gateway-error.ts';
@@ -21,7 +23,7 @@ import {
 } from '../typed/format-reminder.ts';
 import {type RemindRead, remindIn, setReminders} from '../typed/read-remind.ts';
 
-export type ReminderAsk = Extract<Ask, {readonly kind: 'snooze' | 'move' | 'reword' | 'remind'}>;
+export type ReminderAsk = Extract<Ask, {readonly kind: 'snooze' | 'move' | 'pause' | 'reword' | 'remind'}>;
 type ReminderAsking = Asking & {readonly ask: ReminderAsk};
 
 /** The daemon's reading of an answer. */
@@ -46,6 +48,15 @@ export const saveReminder = async (ports: CommandPorts, asking: ReminderAsking):
       const edited = reminderOf(await link.call('reminder.edit', request).catch(orAskWhich));
       return scope === 'this' ? `This time: ${formatReturn(edited, now())}` : `Changed: ${whenSet(edited, now())}`;
     }
+    case 'pause': {
+      const {of} = ask;
+      return of.kind === 'reminder'
+        ? REMINDER_OPERATIONS['reminder.pause'].done(
+            await link.call('reminder.pause', {id: of.id, until: answer}),
+            now(),
+          )
+        : JOB_OPERATIONS['cron.pause'].done(await link.call('cron.pause', {name: of.name, until: answer}), now());
+    }
     case 'reword':
       return `Changed: ${whenSet(reminderOf(await link.call('reminder.edit', {id: ask.id, message: answer})), now())}`;
     case 'remind':
@@ -60,6 +71,7 @@ export const previewAnswer = async (
   answer: string,
 ): Promise<AnswerRead | undefined> => {
   switch (ask.kind) {
+    case 'pause':
     case 'reword':
       return undefined;
     case 'remind':

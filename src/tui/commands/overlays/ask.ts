@@ -122,8 +122,10 @@ const isAskedAlready = (asking: Asking): boolean =>
   asking.understood?.isAsked === true && asking.understood.of === answerOf(asking);
 
 /** The undo of the change; a new reminder is cancelled instead. */
-const undoOf = (ask: ReminderAsk | DeleteAsk): Undo | undefined =>
-  ask.kind === 'delete' || ask.kind === 'remind' ? undefined : {kind: 'reminder', id: ask.id};
+const undoOf = (ask: ReminderAsk | DeleteAsk): Undo | undefined => {
+  if (ask.kind === 'pause') return ask.of.kind === 'reminder' ? ask.of : undefined;
+  return ask.kind === 'delete' || ask.kind === 'remind' ? undefined : {kind: 'reminder', id: ask.id};
+};
 
 const isOfJob = (ask: Ask): ask is Extract<Ask, {readonly kind: `job-${string}`}> => ask.kind.startsWith('job-');
 
@@ -174,6 +176,7 @@ const show = ({store}: CommandPorts, asking: Asking): void => store.update(showO
 const SENTENCES: Readonly<Record<Ask['kind'], string>> = {
   snooze: 'Until when? For example 10m, 1h or tomorrow 9am.',
   move: 'What is the new time? For example in 1h, today 18:00 or tomorrow 9am.',
+  pause: 'When does it go on? For example monday, for two weeks.',
   reword: 'What is the new text?',
   remind: 'Type the time, then the text. For example: 20m tea.',
   delete: 'Type the title of the conversation to delete it for good.',

@@ -1,6 +1,9 @@
 // Commands about time without a list: snooze or finish the last fired reminder, and the verbs of cron jobs.
 
 import {fromWire} from '../../../shared/fields/wire.ts';
+import {splitPause} from '../../../shared/languages/patterns.ts';
+import {JOB_OPERATIONS} from '../../../shared/operations/job-operations.ts';
+import {REMINDER_OPERATIONS} from '../../../shared/operations/reminder-operations.ts';
 import type {Reminder, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import {sanitizeDeep} from '../../../shared/text/sanitize.ts';
@@ -31,7 +34,9 @@ export const doneTyped = (ports: CommandPorts): boolean => {
   return true;
 };
 
-/** `/jobs`, `/jobs run NAME`, `/jobs pause NAME`, `/jobs resume NAME`; returns false for anything else. */
+/**
+ * `/jobs`, `/jobs run NAME`, `/jobs pause NAME [until WHEN]`, `/jobs resume NAME`; returns false for anything else.
+ */
 export const jobsTyped = (ports: CommandPorts, rest: string, usage: string): boolean => {
   const {store} = ports;
   if (rest === '' || rest === 'list') {
@@ -39,7 +44,8 @@ export const jobsTyped = (ports: CommandPorts, rest: string, usage: string): boo
     store.update(setList('plan', {...initialList, kind: 'cron'}));
     return true;
   }
-  const [, verb = '', name = ''] = /^(\S+)\s*(.*)$/su.exec(rest) ?? [];
+  const [, verb = '', words = ''] = /^(\S+)\s*(.*)$/su.exec(rest) ?? [];
+  const {rest: name = words, until} = (verb === 'pause' ? splitPause(words) : undefined) ?? {};
   const job = store.get().gateway.cron.find(item => item.name === name.trim());
   if (!['run', 'pause', 'resume'].includes(verb) || job === undefined) {
     const names = store.get().gateway.cron.map(item => item.name);
@@ -47,7 +53,8 @@ export const jobsTyped = (ports: CommandPorts, rest: string, usage: string): boo
     say(ports, 'warn', `${usage}; ${there}`);
     return false;
   }
-  if (verb === 'run') act(ports, {kind: 'job', item: {job}}, 'item.run');
+  if (until !== undefined) void pauseUntil(ports, job.name, until);
+  else if (verb === 'run') act(ports, {kind: 'job', item: {job}}, 'item.run');
   // Runs the verb as typed, whatever the job's state.
   else act(ports, {kind: 'job', item: {job: {...job, paused: verb === 'resume'}}}, 'item.pause');
   return true;
@@ -87,6 +94,40 @@ const snooze = async (ports: CommandPorts, {id}: Reminder, when: string): Promis
   if (wire === undefined) return;
   const reminder = fromWire<TimedReminder>(sanitizeDeep(wire));
   say(ports, 'ok', `Snoozed until ${formatReturn(reminder, exactNow(ports))}`, {kind: 'reminder', id});
+};
+
+const pauseUntil = async (ports: CommandPorts, name: string, until: string): Promise<void> => {
+  const paused = await request(ports, 'cron.pause', {name, until});
+  if (paused !== undefined) say(ports, 'ok', JOB_OPERATIONS['cron.pause'].done(paused, exactNow(ports)));
+};
+
+/** `/pause WORDS [until WHEN]`: a repeating reminder by a part of its text, or a job by its name. */
+export const pauseTyped = (ports: CommandPorts, rest: string, usage: string): boolean => {
+  const {rest: words = rest, until} = splitPause(rest) ?? {};
+  const {reminders, cron} = ports.store.get().gateway;
+  const job = cron.find(({name}) => name === words.trim());
+  const wanted = words.trim().toLowerCase();
+  const found = reminders.filter(
+    ({repeat, message, state}) => repeat !== undefined && state === 'pending' && message.toLowerCase().includes(wanted),
+  );
+  const [only, ...others] = found;
+  if (wanted === '' || (job === undefined && (only === undefined || others.length > 0))) {
+    const why = wanted === '' || only === undefined ? 'see /plan for what repeats' : `${found.length} reminders fit`;
+    say(ports, 'warn', `${usage}; ${why}`);
+    return false;
+  }
+  if (job !== undefined) {
+    if (until !== undefined) void pauseUntil(ports, job.name, until);
+    else act(ports, {kind: 'job', item: {job: {...job, paused: false}}}, 'item.pause');
+  } else if (only !== undefined) void pauseReminder(ports, only, until);
+  return true;
+};
+
+const pauseReminder = async (ports: CommandPorts, {id}: Reminder, until: string | undefined): Promise<void> => {
+  const paused = await request(ports, 'reminder.pause', {id, until});
+  if (paused === undefined) return;
+  const sentence = REMINDER_OPERATIONS['reminder.pause'].done(sanitizeDeep(paused), exactNow(ports));
+  say(ports, 'ok', sentence, {kind: 'reminder', id});
 };
 
 const USUAL = '10m';

@@ -31,7 +31,7 @@ import {copyTyped, editDraft, exportSession, pageSession} from './export-actions
 import {formatReminders} from './format-reminder.ts';
 import {setLook, showContext, showQueue} from './look-typed.ts';
 import {remindIn, setReminders} from './read-remind.ts';
-import {doneTyped, jobsTyped, snoozeTyped, timerTyped} from './time-typed.ts';
+import {doneTyped, jobsTyped, pauseTyped, snoozeTyped, timerTyped} from './time-typed.ts';
 
 export const sendTyped = (ports: CommandPorts): void => {
   const {store} = ports;
@@ -194,6 +194,7 @@ const COMMANDS: Readonly<Record<SlashCommand['name'], RunTyped>> = {
   timer: timerTyped,
   snooze: snoozeTyped,
   done: doneTyped,
+  pause: pauseTyped,
   jobs: jobsTyped,
   job: complete((ports, rest) => {
     draftDone(ports, rest === '' ? '/job' : `/job ${rest}`);

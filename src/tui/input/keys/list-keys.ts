@@ -64,6 +64,15 @@ export const LIST_KEYS: readonly Binding[] = [
 
   {context: 'on-series', keys: ['S'], action: 'item.skip', hint: 'skip', help: 'skip one occurrence', rank: 2.3},
 
+  ...(['on-series', 'on-paused-series', 'on-cron', 'on-paused'] as const).map(context => ({
+    context,
+    keys: ['P'],
+    action: 'item.pause-until' as const,
+    hint: 'pause until',
+    help: 'pause until a time…',
+    rank: 4.4,
+  })),
+
   {
     context: 'on-fired',
     keys: ['s'],

@@ -28,6 +28,7 @@ const HINTS: Readonly<Record<Asking['ask']['kind'], string>> = {
   reword: 'Enter saves the text',
   delete: 'type the title, then Enter · no undo · Esc keeps it',
   snooze: 'Tab: 10m, 1h, tomorrow 9am · or a time such as 20m',
+  pause: 'Tab: tomorrow 9am, monday, for two weeks · it goes on by itself',
   move: 'such as 9:30 or "every weekday at 8"',
 };
 
@@ -49,9 +50,9 @@ const labelOf = ({ask}: Asking, columns: number): string => {
   if (ask.kind === 'delete')
     return columns < 60 ? ' delete > ' : ` delete "${shortened(drawnLine(ask.title), Math.floor(columns / 3))}" > `;
   if (!('message' in ask)) return ' job > ';
-  const verb = ask.kind === 'snooze' ? 'snooze' : 'move';
+  const verb = ask.kind === 'move' ? 'move' : ask.kind;
   const what = columns < 60 ? '' : ` "${shortened(drawnLine(ask.message), Math.floor(columns / 3))}"`;
-  return ` ${verb}${what} ${ask.kind === 'snooze' ? 'until' : 'to'} > `;
+  return ` ${verb}${what} ${ask.kind === 'move' ? 'to' : 'until'} > `;
 };
 
 const placeholderOf = ({ask}: Asking): string =>

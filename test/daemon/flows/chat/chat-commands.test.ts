@@ -101,8 +101,12 @@ const fixture = (fired: readonly Reminder[] = []) => {
         tended.push(`run ${name}`);
         return 'run_1';
       },
-      setPaused: async (name, paused) => {
-        tended.push(`${paused ? 'pause' : 'resume'} ${name}`);
+      pauseJob: async name => {
+        tended.push(`pause ${name}`);
+        return {...job, name};
+      },
+      resumeJob: async name => {
+        tended.push(`resume ${name}`);
         return {...job, name};
       },
     },

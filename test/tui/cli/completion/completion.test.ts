@@ -26,7 +26,7 @@ test('a word, a tab, what it means: ids, names and keys come from the daemon', a
   expect(await offered(['reminders', 'done', 'x'])).toBe('');
   expect(await offered(['cron', 'run', 'st'])).toBe('standup\tWhat did I do?\n');
   expect(await offered(['sessions', 'show', 'Trip\\ t'])).toBe('Trip to Rome\ta:chat:trip\n');
-  expect(await offered(['cron', 'pa'])).toBe('pause\tpause a job until you resume it\n');
+  expect(await offered(['cron', 'pa'])).toBe('pause\tpause a job until you resume it, or until a time\n');
   const ask = async () => ({
     code: 0,
     stdout: JSON.stringify({
