@@ -47,6 +47,7 @@ export type Context =
   /** The first question of the setup: no letter belongs to it. */
   | 'setup-what'
   | 'recall'
+  | 'theme'
   /** A field of the inject form is selected. */
   | 'inject'
   | 'inject-choice'

@@ -20,6 +20,7 @@ export type Overlay =
   | {readonly kind: 'help'; readonly query: string; readonly index: number}
   | {readonly kind: 'find'; readonly query: string; readonly index: number}
   | ChatsOverlay
+  | ThemeOverlay
   /** Shows pressed keys instead of running them. */
   | {readonly kind: 'keys'; readonly arrived: readonly {readonly key: string; readonly does: string}[]}
   | {readonly kind: 'status'; readonly top: number}
@@ -51,6 +52,13 @@ export type ChatsOverlay = {
   readonly query: string;
   readonly index: number;
   readonly archived: boolean;
+};
+
+/** The themes: the selected one is on while the list is open. */
+export type ThemeOverlay = {
+  readonly kind: 'theme';
+  readonly query: string;
+  readonly index: number;
 };
 
 /** A confirmation of an action that is hard to undo. The answer is no until the person selects yes. */

@@ -111,6 +111,8 @@ export type UiState = {
   /** The timeline draws the whole week. */
   readonly week: boolean;
   /** The person's theme settings. */
+  /** The look that Esc restores while the themes are listed. */
+  readonly lookBefore?: LookChoice;
   readonly look: LookChoice;
   /** The background that the terminal reported. */
   readonly background?: Background;

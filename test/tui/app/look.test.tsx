@@ -44,8 +44,28 @@ test('an unknown theme is reported, and the draft stays', async () => {
   expect(screen).toContain('> /theme pink');
 });
 
-test('/theme alone names the theme and all others, in one line of 80 columns', async () => {
-  await using app = await openTestApp();
+test('/theme alone lists the themes: the selected one is on at once, Esc restores, Enter keeps', async () => {
+  await using app = await openTestApp({env: {LANG: 'C.UTF-8', COLORTERM: 'truecolor', COLORFGBG: '15;0'}});
+  const VIOLET = /\x1b\[38;2;180;161;255m/u;
+  const painted = async (ms = 100): Promise<string> => {
+    const from = app.terminal.written.length;
+    await app.frame(ms);
+    return app.terminal.written.slice(from);
+  };
   await app.type('/theme', KEYS.enter);
-  expect(await app.frame()).toContain('auto is on; dark, light, mono, high, dawn, dusk, barn, ascii, unicode');
+  expect(await app.frame()).toMatch(/themes[\s\S]*> auto +the terminal's own colours[\s\S]*dusk +violet/u);
+  let from = app.terminal.written.length;
+  await app.type('dus');
+  await painted();
+  expect(app.terminal.written.slice(from)).toMatch(VIOLET);
+  await app.type(KEYS.esc);
+  await painted(SECOND);
+  from = app.terminal.written.length;
+  await app.type('/theme', KEYS.enter, KEYS.down, KEYS.down);
+  expect(await app.frame()).toContain('> light');
+  await app.type(KEYS.esc);
+  await app.frame(SECOND);
+  expect(app.terminal.written.slice(from)).not.toMatch(VIOLET);
+  await app.type('/theme', KEYS.enter, 'dusk', KEYS.enter);
+  expect(await app.frame()).toContain('Theme dusk.');
 });

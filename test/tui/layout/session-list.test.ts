@@ -48,3 +48,16 @@ test('people: where they are, and until when it is quiet for them', () => {
     '   quiet until Tue 17:00',
   ]);
 });
+
+test('conversations of jobs stand apart from those of people', () => {
+  const conversation = {trust: 'full', lastActivityAt: 0, messages: 1, unread: 0, queued: 0} as const;
+  const sessions = [
+    {...conversation, key: 'rooster:main', kind: 'main', title: 'main'},
+    {...conversation, key: 'cron:standup', kind: 'cron', title: 'standup'},
+  ] as unknown as NonNullable<Parameters<typeof drawn>[0]['sessions']>;
+  const rows = drawn({sessions}).slice(0, 5);
+  expect(rows[0]).toMatch(/CONVERSATIONS +1$/u);
+  expect(rows[1]).toMatch(/main/u);
+  expect(rows[3]).toMatch(/JOBS +1$/u);
+  expect(rows[4]).toMatch(/standup/u);
+});

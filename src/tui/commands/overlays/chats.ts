@@ -94,6 +94,8 @@ const entryOf = (row: ChatRow, state: AppState, cells: number): MenuEntry => {
   if (row.kind === 'new') return {name: row.title === '' ? '+ new conversation' : `+ new conversation "${row.title}"`};
   const {key, title, unread, model, messages, lastActivityAt} = row.session;
   return {
+    // Those of jobs come last.
+    group: isIsolated(key) ? 'jobs and tasks' : undefined,
     name: title,
     aside: [
       ...(busySessions(state).has(key) ? [span('~ ', 'now')] : []),

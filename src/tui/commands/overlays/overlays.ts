@@ -26,6 +26,7 @@ import {recall} from './recall.ts';
 import {setup} from './setup.ts';
 import {signal} from './signal.ts';
 import {status} from './status.ts';
+import {theme} from './theme.ts';
 import {why} from './why.ts';
 
 type Open = Exclude<Overlay, {kind: 'none'}>;
@@ -44,6 +45,7 @@ const OVERLAYS: {readonly [K in Open['kind']]: OverlayRecord<Extract<Open, {kind
   setup,
   signal,
   status,
+  theme,
   why,
 };
 

@@ -1,6 +1,7 @@
 // Commands that only inform: the queue of this conversation, and the model's context.
 
 import {queuedIn} from '../../conversation/reading-order.ts';
+import {showOverlay} from '../../state/overlay.ts';
 import {openSends, openSession, openTranscript} from '../../state/selectors.ts';
 import {THEMES} from '../../state/ui-state.ts';
 import {drawnLine} from '../../text/width.ts';
@@ -36,7 +37,7 @@ export const showContext = (ports: CommandPorts): void => {
 
 const LONGEST = 60;
 
-/** `/theme light`, `/theme ascii`, `/theme high ascii`; returns false for an unknown word. */
+/** `/theme` opens the list; `/theme light`, `/theme ascii`, `/theme high ascii`; returns false for an unknown word. */
 export const setLook = (ports: CommandPorts, rest: string): boolean => {
   const {store} = ports;
   const before = store.get().ui.look;
@@ -45,9 +46,8 @@ export const setLook = (ports: CommandPorts, rest: string): boolean => {
     .split(/\s+/u)
     .filter(word => word !== '');
   if (terms.length === 0) {
-    const chosen = before.glyphs === 'auto' ? before.theme : `${before.theme} ${before.glyphs}`;
-    const others = [...THEMES, ...SIGNS].filter(name => name !== before.theme && name !== before.glyphs);
-    say(ports, 'ok', `${chosen} is on; ${others.join(', ')}`);
+    const overlay = {kind: 'theme', query: '', index: THEMES.indexOf(before.theme)} as const;
+    store.update(ui => showOverlay(overlay)({...ui, lookBefore: before}));
     return true;
   }
   let look = before;

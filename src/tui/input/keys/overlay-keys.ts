@@ -50,6 +50,12 @@ export const OVERLAY_KEYS: readonly Binding[] = [
   {context: 'inject-choice', keys: ['right', 'space'], action: 'choice.next', hint: 'choose', rank: 2},
   {context: 'inject-choice', keys: ['left'], action: 'choice.previous', hint: 'previous choice'},
 
+  {context: 'theme', keys: ['enter'], action: 'overlay.enter', hint: 'keep', rank: 0},
+  {context: 'theme', keys: ['up', 'ctrl+p'], action: 'overlay.up', hint: 'up', rank: 1},
+  {context: 'theme', keys: ['down', 'ctrl+n', 'tab'], action: 'overlay.down', hint: 'down'},
+  {context: 'theme', keys: ['esc', 'ctrl+c', 'ctrl+g'], action: 'overlay.leave', hint: 'restore', rank: 2},
+  {context: 'theme', keys: ['backspace'], action: 'query.delete-left', hint: 'delete left'},
+  {context: 'theme', keys: ['ctrl+u', 'ctrl+w'], action: 'query.clear', hint: 'clear'},
   {context: 'recall', keys: ['enter', 'tab'], action: 'overlay.enter', hint: 'use', rank: 0},
   {context: 'recall', keys: ['up', 'ctrl+r', 'ctrl+p'], action: 'overlay.up', hint: 'older', rank: 1},
   {context: 'recall', keys: ['down', 'ctrl+n'], action: 'overlay.down', hint: 'newer'},

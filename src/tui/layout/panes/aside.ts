@@ -170,11 +170,27 @@ const LEAST_WHAT = 6;
 
 const newestFirst = (log: readonly GatewayEvent[], most: number): readonly GatewayEvent[] => {
   const found: GatewayEvent[] = [];
+  const seen = new Set<string>();
+  // A delivery of a run is about its reminder or job.
+  const remindersOfRuns = new Map(log.flatMap(event => ('run' in event ? [[event.run.id, event.run.name]] : [])));
   for (let index = log.length - 1; index >= 0 && found.length < most; index -= 1) {
     const event = log[index];
-    if (event !== undefined && isNotable(event)) found.push(event);
+    if (event === undefined || !isNotable(event)) continue;
+    const subject = subjectOf(event, remindersOfRuns);
+    if (subject !== undefined && seen.has(subject)) continue;
+    if (subject !== undefined) seen.add(subject);
+    found.push(event);
   }
   return found;
+};
+
+/** The thing that it is about, whose latest event says enough: `stretch` is set, sent, rang and read. */
+const subjectOf = (event: GatewayEvent, runs: ReadonlyMap<string, string>): string | undefined => {
+  if ('reminder' in event) return event.reminder.id;
+  if ('alarm' in event) return event.alarm.id;
+  if ('run' in event) return event.run.name;
+  if ('delivery' in event) return runs.get(event.delivery.runId ?? '') ?? event.delivery.id;
+  return undefined;
 };
 
 const isOpen = ({state}: Delivery): boolean => state === 'queued' || state === 'sending' || state === 'dead';

@@ -21,7 +21,9 @@ export const sessionListRows = (model: SessionListModel, columns: number, height
   const cells = columns - 2;
   const below = [EMPTY_ROW, ...agentRows(model, cells - 1).map(indented)];
   const room = Math.max(2, height - below.length);
-  const title = indented(heading('CONVERSATIONS', String(model.sessions.length), cells - 1));
+  const title = indented(
+    heading('CONVERSATIONS', String(model.sessions.filter(({kind}) => kind !== 'cron').length), cells - 1),
+  );
   const rows = [title, ...listed(model, cells, room - 1)];
   return exactly([...exactly(rows, room), ...below], height).map(row => (row.length === 0 ? BLANK : row));
 };
@@ -45,12 +47,17 @@ const sessionLine = (
 const roleOf = ({continuedIn}: Session): Style => (continuedIn === undefined ? {} : {role: 'dim'});
 
 const listed = ({sessions, open, busy, more}: SessionListModel, cells: number, room: number): readonly Row[] => {
-  const rows = sessions.map(session =>
+  const line = (session: Session): Row =>
     hitting(sessionLine(session, {open: session.key === open, busy: busy.has(session.key)}, cells), {
       kind: 'session',
       id: session.key,
-    }),
-  );
+    });
+  const jobs = sessions.filter(({kind}) => kind === 'cron');
+  const rows = [
+    ...sessions.filter(({kind}) => kind !== 'cron').map(line),
+    ...(jobs.length === 0 ? [] : [EMPTY_ROW, indented(heading('JOBS', String(jobs.length), cells - 1))]),
+    ...jobs.map(line),
+  ];
   if (rows.length <= room) return rows;
   return [...rows.slice(0, room - 1), [span(`   ${rows.length - room + 1} more, ${more}`, 'dim')]];
 };
