@@ -304,6 +304,17 @@ test('a recurrence that counts from a day is written with its first day, and oth
   });
 });
 
+test('"every hour" is the full hour, unless the words name a minute', async () => {
+  await using fixture = await openCronFixture();
+  const {call, clock} = fixture.now();
+  await clock.advance(13 * 60_000);
+  const nextOf = async (expression: string) =>
+    (await call('cron.preview', {expression, timezone: 'UTC', count: 1})).instants[0]?.slice(14, 16);
+  expect(await nextOf('every hour')).toBe('00');
+  expect(await nextOf('every 6 hours')).toBe('00');
+  expect(await nextOf('every 45 minutes')).not.toBe('00');
+});
+
 test('a schedule in words is read in the time zone that the file names, even an invalid file', async () => {
   const files = {
     'cron/a.md': '---\nschedule: 0 9 * * 9\ntimezone: Asia/Tokyo\n---\nHello\n',

@@ -152,6 +152,14 @@ test('an empty or impossible answer says under the field what is missing', async
   expect(await app.frame(200)).toContain('a name has letters, digits, spaces, ., - and _');
 });
 
+test('a command in a sentence gives the job the name of its program', async () => {
+  await using app = await openTestApp();
+  await app.type('/job every weekday at 8 !df -h /', KEYS.enter);
+  await app.frame(200);
+  await app.type(KEYS.enter);
+  expect(await app.frame(200)).toContain('df, every');
+});
+
 test('a whole sentence is schedule and task of a job, and its name comes from the task', async () => {
   await using app = await openTestApp();
   app.gateway.schedules({name: 'check-the-weather-in'});

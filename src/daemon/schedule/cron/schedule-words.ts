@@ -27,7 +27,8 @@ export const scheduleOfReading = (words: string, reading: Reading, start?: strin
   }
   if (reading.text !== '' || reading.also !== undefined)
     return {problem: `I can't read all of "${words}" as one schedule. ${SCHEDULE_EXAMPLES}`};
-  const {repeat, fireAt, ask, zone} = reading;
+  const {fireAt, ask, zone} = reading;
+  const repeat = reading.hasStart === true ? reading.repeat : onTheHour(reading.repeat);
   if (reading.isLoose === true) return {problem: `"${words}" names no time of day. Say it too: "${words} at 2:00".`};
   if (ask !== undefined) {
     const times = ask.choices.map(({label}) => `"${label}"`).join(' or ');
@@ -46,6 +47,12 @@ export const scheduleOfReading = (words: string, reading: Reading, start?: strin
     isDated: reading.hasStart === true || isDated(repeat),
   };
 };
+
+/** Nobody who says "every hour" means the minute in which they say it. */
+const onTheHour = <R extends Pick<Recurrence, 'rule' | 'start'>>(repeat: R | undefined): R | undefined =>
+  repeat === undefined || !/^FREQ=HOURLY(?!.*BYMINUTE)/u.test(repeat.rule)
+    ? repeat
+    : {...repeat, start: repeat.start.replace(/T(\d\d):\d\d/u, 'T$1:00')};
 
 /** "every other day", "every 90 minutes", "for two weeks" */
 const isDated = ({rule, until, count}: Pick<Recurrence, 'rule' | 'until' | 'count'>): boolean =>

@@ -62,7 +62,7 @@ const freeName = (ports: CommandPorts, task: string): string => {
     .replaceAll(/[^\p{L}\p{N} ._-]+/gu, ' ')
     .trim()
     .split(/\s+/u)
-    .slice(0, NAME_WORDS)
+    .slice(0, task.startsWith('!') ? 1 : NAME_WORDS)
     .join('-')
     .toLowerCase();
   const name =
