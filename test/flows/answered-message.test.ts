@@ -34,7 +34,8 @@ test('done at the terminal is on the message, once, and an undo takes it away', 
   expect(await answers()).toEqual([undefined]);
   await fixture.call('reminder.done', {id});
   expect(await newest()).toMatchObject({exact: true, answer: {kind: 'done', channel: 'terminal'}});
-  await fixture.call('reminder.undo', {});
+  expect(await fixture.call('reminder.undo', {})).toMatchObject({undone: 'done', state: 'fired'});
+  expect(await fixture.call('reminder.get', {id})).not.toHaveProperty('undone');
   expect(await answers()).toEqual([undefined]);
   expect(await newest()).toEqual({exact: true});
 });

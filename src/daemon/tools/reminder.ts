@@ -2,6 +2,7 @@
 // formats; `actions` decides what is allowed.
 
 import {isEmpty} from '../../shared/fields/is-empty.ts';
+import {UNDONE_CHANGES} from '../../shared/record-text/undone.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import {
   type EditScope,
@@ -9,6 +10,7 @@ import {
   type Reminder,
   type ReminderMode,
   type TimedReminder,
+  type UndoneReminder,
 } from '../../shared/records/jobs/jobs.ts';
 import type {TextLimit} from '../../shared/records/trust.ts';
 import {assertNever, GatewayError} from '../../shared/text/gateway-error.ts';
@@ -48,7 +50,7 @@ export type ReminderActions = {
   skip(id: string, at: string | undefined, by: ToolContext): Soon<Reminder>;
   pause(id: string, until: string | undefined, by: ToolContext): Soon<Reminder>;
   resume(id: string, by: ToolContext): Soon<Reminder>;
-  undo(by: ToolContext): Soon<Reminder>;
+  undo(by: ToolContext): Soon<UndoneReminder>;
 };
 
 type ToolRepeat = {readonly repeat?: string; readonly until?: string; readonly count?: number; readonly from?: 'done'};
@@ -168,8 +170,11 @@ const perform = async (
     }
     case 'resume':
       return changed('resumed', await actions.resume(given(args, 'id'), by));
-    case 'undo':
-      return changed('restored to its state before the last change', await actions.undo(by));
+    case 'undo': {
+      const reminder = await actions.undo(by);
+      const what = reminder.undone === undefined ? 'the last change' : UNDONE_CHANGES[reminder.undone];
+      return changed(`restored to its state before ${what}`, reminder);
+    }
     case 'edit': {
       const id = given(args, 'id');
       const edited = await actions.edit(id, changeOf(args), by);

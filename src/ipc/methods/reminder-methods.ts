@@ -10,6 +10,7 @@ import {
   REMINDER_STATES,
   type Reminder,
   type TimedReminder,
+  type UndoneReminder,
 } from '../../shared/records/jobs/jobs.ts';
 import type {ReminderPreview} from '../../shared/records/jobs/reminder-preview.ts';
 import {momentOrRepeat, mostOneMoment, oneCursor, oneMoment, oneTime} from '../checks.ts';
@@ -88,8 +89,11 @@ export const REMINDER_METHODS = {
    * Skips one occurrence: the one at `at`, otherwise the open one while it nags or is snoozed, otherwise the next one.
    */
   'reminder.skip': method({id: id('rem'), at: optional(instant)}, returns<Wire<Reminder>>()),
-  /** Undoes the caller's last cancel, done, skip or edit within 10 minutes. `id`: only if it was of this reminder. */
-  'reminder.undo': method({id: optional(id('rem'))}, returns<Wire<Reminder>>()),
+  /**
+   * Undoes the caller's last cancel, done, snooze, skip or edit within 10 minutes. `id`: only if it was of this
+   * reminder.
+   */
+  'reminder.undo': method({id: optional(id('rem'))}, returns<Wire<UndoneReminder>>()),
   /**
    * Changes a pending reminder: time, text, delivery, repetition. `scope`: one occurrence of a series, or all. `by`:
    * the length to move by, earlier with a minus; one that has rung rings again after it.

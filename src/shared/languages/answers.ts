@@ -40,3 +40,6 @@ export type TimeNote =
 
 /** `phrase`: the words of the time. */
 export type FaultTexts = Readonly<Record<UnusedTime, (phrase: string, value: string) => string>>;
+
+/** A reminder after an undo. `when`: when it rings, or rang. */
+export type AfterUndo = {readonly is: 'waits' | 'rang' | 'done'; readonly when: string};

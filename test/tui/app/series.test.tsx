@@ -39,7 +39,7 @@ test('S skips the next occurrence, or on the timeline the selected one; u takes 
     new Date(next[2] ?? 0).toISOString(),
   ]);
   await app.type('u');
-  expect(await app.frame()).toContain('Undone. "pills" is pending.');
+  expect(await app.frame()).toContain('Undone: pills rings');
 });
 
 test('p pauses a series and resumes it', async () => {

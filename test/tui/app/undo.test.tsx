@@ -12,7 +12,7 @@ test('x cancels a reminder at once, and u takes that back while the toast is the
   await app.type('u');
   expect(app.gateway.callsOf('reminder.undo')).toEqual([{id: reminder.id}]);
   const undone = await app.frame();
-  expect(undone).toContain('✓ Undone. "tea" is pending.');
+  expect(undone).toContain('✓ Undone: tea rings');
   expect(undone).not.toMatch(/ u undo · /u);
 });
 

@@ -1,15 +1,22 @@
 // Formats the offline assistant's answers from typed results. Pure.
-import type {ChangeKind} from '../../../shared/languages/answers.ts';
+import type {AfterUndo, ChangeKind} from '../../../shared/languages/answers.ts';
 import {sayRecurrence} from '../../../shared/languages/recurrence/say-recurrence.ts';
 import {channelOf} from '../../../shared/records/address.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import {type CronJob, formatSchedule} from '../../../shared/records/jobs/cron-job.ts';
-import {type EditScope, mostNags, type Reminder, type TimedReminder} from '../../../shared/records/jobs/jobs.ts';
+import {
+  type EditScope,
+  mostNags,
+  type Reminder,
+  type TimedReminder,
+  type UndoneReminder,
+} from '../../../shared/records/jobs/jobs.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
 import {stopped, withCapital} from '../../../shared/text/sentences.ts';
 import {type EpochMs, SECOND} from '../../../shared/time/time.ts';
 import {zoneName} from '../../../shared/time/zone.ts';
+import {waitsForAnswer} from '../../delivery/outbound.ts';
 import type {FailedAction} from '../../turns/offline-turn.ts';
 import type {Change, Moment} from './intent.ts';
 import type {TimeReader} from './times.ts';
@@ -97,7 +104,7 @@ type ChangeFacts = {readonly skippedAt?: EpochMs; readonly scope?: EditScope; re
 /** Describes a change. `action` is an action of the reminder tool. */
 export const changedText = (
   action: string,
-  changed: TimedReminder,
+  changed: TimedReminder & UndoneReminder,
   here: Here,
   {skippedAt, scope, moment}: ChangeFacts = {},
 ): string => {
@@ -125,13 +132,20 @@ export const changedText = (
     case 'snooze':
       return texts[action](when, about);
     case 'undo':
-      return texts.undo(reminder.state === 'pending' ? when : undefined, about);
+      return texts.undo(changed.undone, afterUndo(reminder, here), reminder.message);
     default:
       if (scope === 'this') return texts.once(here.texts.moment(reminder.fireAt, here), datesOf(reminder, here), about);
       return reminder.repeat === undefined
         ? `${texts.edit(when, about)}${insists(reminder, here)}`
         : `${texts.edit(often(reminder, reminder.repeat, here), about)}${insists(reminder, here)}\n${nextDates(reminder, here)}`;
   }
+};
+
+/** A reminder after an undo: it waits, it rang and waits for an answer, or it is done. */
+const afterUndo = (reminder: TimedReminder, here: Here): AfterUndo => {
+  const {state, firedAt, fireAt} = reminder;
+  if (!waitsForAnswer(reminder)) return {is: state === 'pending' ? 'waits' : 'done', when: timeOf(reminder, here)};
+  return {is: 'rang', when: here.texts.spoken(firedAt ?? fireAt, here)};
 };
 
 /** Describes a new job, with its next time and its file. */

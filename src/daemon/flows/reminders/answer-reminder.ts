@@ -19,7 +19,7 @@ import {isSeries, published} from '../../schedule/series/advance.ts';
 import {closed, movedAhead, movedTo, without} from '../../schedule/series/changes.ts';
 import {digestItem, readNumber} from './digest-item.ts';
 import {markAnswered} from './mark-answered.ts';
-import {keepForUndo} from './undo-change.ts';
+import {keepForUndo, UNDOABLE} from './undo-change.ts';
 import {withdrawAnswered} from './withdraw-answered.ts';
 
 /**
@@ -140,7 +140,7 @@ const act = (core: Core, asked: ResolvedAnswer, emit: Emit): string => {
   const about = {session: answer.session, cause: id, trust: answer.trust, reminder: published(changed)};
   emit(type === 'reminder.skipped' ? {type, ...about, skippedAt: answered.skippedAt} : {type, ...about});
   const caller = {user: answer.user, operator: false, session: answer.session};
-  keepForUndo(store.cursors, caller, {at: clock.now(), before: reminder, after: changed});
+  keepForUndo(store.cursors, caller, {at: clock.now(), before: reminder, after: changed, change: UNDOABLE[type]});
   return sentence(changed, name, meant, clock.now());
 };
 

@@ -2,7 +2,7 @@
 
 import {channelOf} from '../../../shared/records/address.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
-import {type Reminder, reminder} from '../../../shared/records/jobs/jobs.ts';
+import {type Reminder, reminder, type UndoneReminder} from '../../../shared/records/jobs/jobs.ts';
 import {editableFields} from '../../../shared/records/record.ts';
 import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
@@ -12,7 +12,7 @@ import {markedFired} from '../../schedule/reminder-moves.ts';
 import {dependsOnWorld, isSeries, published} from '../../schedule/series/advance.ts';
 import {withNewCalendar} from '../../schedule/series/changes.ts';
 import {markAnswered, markAnswerUndone} from './mark-answered.ts';
-import {forgetChange, isUnchanged, keepForUndo, lastChange} from './undo-change.ts';
+import {forgetChange, isUnchanged, keepForUndo, lastChange, UNDOABLE} from './undo-change.ts';
 import {bringBackAnswered, withdrawAnswered} from './withdraw-answered.ts';
 
 type PlainChange = {
@@ -38,7 +38,7 @@ type ReminderChanges = {
     next: (reminder: Reminder) => Reminder,
     asChange: PlainChange['type'] | ((before: Reminder) => ReminderChange),
   ) => Promise<Reminder>;
-  readonly undo: (actor: Actor, id?: ReminderId) => Promise<Reminder>;
+  readonly undo: (actor: Actor, id?: ReminderId) => Promise<UndoneReminder>;
 };
 
 export const createReminderChanges = (core: Core): ReminderChanges => {
@@ -71,14 +71,16 @@ export const createReminderChanges = (core: Core): ReminderChanges => {
         const channel = actor.origin === undefined ? 'terminal' : channelOf(actor.origin);
         markAnswered(store, {before, after: reminder, type: fact.type, at: clock.now(), channel}, emit);
         keepEffect(store.cursors, actor, id);
-        if (UNDOABLE.has(fact.type)) keepForUndo(store.cursors, actor, {at: clock.now(), before, after: reminder});
+        const kind = UNDOABLE[fact.type];
+        if (kind !== undefined)
+          keepForUndo(store.cursors, actor, {at: clock.now(), before, after: reminder, change: kind});
         return reminder;
       });
       reschedule(changed.fireAt);
       return changed;
     },
     undo: async (actor, id) => {
-      const undone = await store.transactBatched(emit => {
+      const undone = await store.transactBatched((emit): UndoneReminder => {
         const already = effectOf<ReminderId>(store.cursors, actor);
         if (already !== undefined) return own(already, actor);
         const last = lastChange(store.cursors, actor, clock.now());
@@ -101,7 +103,7 @@ export const createReminderChanges = (core: Core): ReminderChanges => {
         keepEffect(store.cursors, actor, before.id);
         const about = {session: actor.session, ...askedFor(actor, before.id)};
         emit({type: 'reminder.undone', ...about, reminder: published(reminder)});
-        return reminder;
+        return {...reminder, undone: last.change};
       });
       reschedule(clock.now());
       return undone;
@@ -121,12 +123,3 @@ const mayTouch = (reminder: Reminder, actor: Actor): boolean =>
   actor.operator || (actor.user !== undefined && reminder.user === actor.user);
 
 const EDITABLE = editableFields(reminder);
-const UNDOABLE: ReadonlySet<string> = new Set([
-  'reminder.snoozed',
-  'reminder.cancelled',
-  'reminder.done',
-  'reminder.skipped',
-  'reminder.edited',
-  'reminder.paused',
-  'reminder.resumed',
-]);

@@ -8,6 +8,7 @@ import type {
   ReminderMode,
   ReminderState,
   TimedReminder,
+  UndoneReminder,
 } from '../../../shared/records/jobs/jobs.ts';
 import type {ReminderPreview} from '../../../shared/records/jobs/reminder-preview.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
@@ -100,7 +101,7 @@ export type ReminderService = {
    * Undoes the caller's last cancel, done, skip, snooze, pause, resume or edit. `id`: refused if that was of another
    * reminder.
    */
-  readonly undo: (actor: Actor, id?: ReminderId) => Promise<Reminder>;
+  readonly undo: (actor: Actor, id?: ReminderId) => Promise<UndoneReminder>;
   /** The instant of the caller's last change. Undefined if it can't be undone. */
   readonly changedAt: (actor: Actor) => EpochMs | undefined;
   /** Previews a time or a whole sentence without storing anything. */

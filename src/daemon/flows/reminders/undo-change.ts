@@ -1,13 +1,31 @@
 // Stores the last change of each caller for undo: one step, for ten minutes, across restarts.
+import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import {fromWire, toWire, type Wire} from '../../../shared/fields/wire.ts';
-import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
+import type {Reminder, UndoneChange} from '../../../shared/records/jobs/jobs.ts';
 import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {CursorStore} from '../../ports/store.ts';
 import type {Actor} from '../../routing/actor.ts';
 import {UNDO_MS} from '../../schedule/reminder-moves.ts';
 
-type LastChange = {readonly at: EpochMs; readonly before: Reminder; readonly after: Reminder};
+type LastChange = {
+  readonly at: EpochMs;
+  readonly before: Reminder;
+  readonly after: Reminder;
+  /** Absent in a change that an older version stored. */
+  readonly change?: UndoneChange;
+};
+
+/** The changes that can be undone, by the event of each. */
+export const UNDOABLE: Readonly<Partial<Record<GatewayEvent['type'], UndoneChange>>> = {
+  'reminder.snoozed': 'snooze',
+  'reminder.cancelled': 'cancel',
+  'reminder.done': 'done',
+  'reminder.skipped': 'skip',
+  'reminder.edited': 'edit',
+  'reminder.paused': 'pause',
+  'reminder.resumed': 'resume',
+};
 
 /** Runs inside the transaction of the change. */
 export const keepForUndo = (cursors: CursorStore, actor: Actor, change: LastChange): void =>

@@ -1,5 +1,7 @@
 // Answers of the offline assistant in German.
 import {channelFacts} from '../../records/channels.ts';
+import type {UndoneChange} from '../../records/jobs/jobs.ts';
+import {clauseFromOutside, stopped} from '../../text/sentences.ts';
 import {type EpochMs, HOUR, MINUTE, twoDigits} from '../../time/time.ts';
 import {plusDays, type WallTime, wallTimeAt, weekdayOf, zoneName} from '../../time/zone.ts';
 import type {ChangeKind, Here} from '../answers.ts';
@@ -58,8 +60,12 @@ export const GERMAN_ANSWERS: AnswerTexts = {
     skip: (when = 'einmal', about) => `Ausgelassen, ${when}${about}`,
     pause: about => `Pausiert${about}`,
     resume: (when, about) => `Geht weiter. Ich erinnere dich ${when}${about}`,
-    undo: (when, about) =>
-      when === undefined ? `Rückgängig gemacht${about}` : `Rückgängig gemacht. Ich erinnere dich ${when}${about}`,
+    undo: (change, {is, when}, message) => {
+      const undone = change === undefined ? 'Rückgängig gemacht' : `${UNDONE[change]} ist rückgängig gemacht`;
+      if (is === 'waits') return `${undone}. Ich erinnere dich ${when}: ${stopped(message)}`;
+      const isDone = is === 'rang' ? `hat ${when} geklingelt und ist nicht erledigt.` : 'ist erledigt.';
+      return `${undone}: ${clauseFromOutside(message)} ${isDone}`;
+    },
     snooze: (when, about) => `Verschoben. Ich erinnere dich wieder ${when}${about}`,
     edit: (when, about) => `Geändert. Ich erinnere dich ${when}${about}`,
     once: (when, dates, about) =>
@@ -271,6 +277,15 @@ const lengthLeft = (ms: EpochMs): string =>
     .replace(/^(\d+) Tagen$/u, '$1 Tage');
 
 const isSameDay = (a: WallTime, b: WallTime): boolean => a.day === b.day && a.month === b.month && a.year === b.year;
+const UNDONE: Readonly<Record<UndoneChange, string>> = {
+  cancel: 'Das Löschen',
+  done: 'Das Erledigen',
+  snooze: 'Das Verschieben',
+  skip: 'Das Auslassen',
+  edit: 'Die Änderung',
+  pause: 'Die Pause',
+  resume: 'Das Fortsetzen',
+};
 const PLACES: Readonly<Record<string, string>> = {
   terminal: 'im Terminal',
   notify: 'auf deinem Rechner',

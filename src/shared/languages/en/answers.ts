@@ -1,13 +1,15 @@
 // Answers of the offline assistant in English. They define the shape that every language fills. Texts arrive quoted or
 // with their punctuation.
+import {UNDONE_CHANGES} from '../../record-text/undone.ts';
 import {channelFacts} from '../../records/channels.ts';
+import type {UndoneChange} from '../../records/jobs/jobs.ts';
 import type {ErrorFault} from '../../text/gateway-error.ts';
-import {counted, withCapital} from '../../text/sentences.ts';
+import {clauseFromOutside, counted, stopped, withCapital} from '../../text/sentences.ts';
 import {MONTH_NAMES, WEEKDAY_NAMES} from '../../time/calendar-names.ts';
 import {formatDuration, formatInterval, formatMoment} from '../../time/format-time.ts';
 import type {EpochMs} from '../../time/time.ts';
 import {type WallTime, weekdayOf, zoneName} from '../../time/zone.ts';
-import type {ChangeKind, CreatedJob, Days, FaultTexts, Here, JobIdle, JobOrder} from '../answers.ts';
+import type {AfterUndo, ChangeKind, CreatedJob, Days, FaultTexts, Here, JobIdle, JobOrder} from '../answers.ts';
 import {ENGLISH_FAULTS} from './faults.ts';
 import {sayNoteInEnglish} from './notes.ts';
 import {ENGLISH_SMALL_TALK} from './small-talk.ts';
@@ -57,9 +59,12 @@ export const ENGLISH_ANSWERS = {
     skip: (when: string | undefined = 'one', about: string) => `Skipped ${when}${about}`,
     pause: (about: string) => `Paused${about}`,
     resume: (when: string, about: string) => `Resumed. I will remind you ${when}${about}`,
-    /** `when` for a reminder that waits again. */
-    undo: (when: string | undefined, about: string) =>
-      when === undefined ? `Undone${about}` : `Undone. I will remind you ${when}${about}`,
+    /** `change`: what was taken back, where it is known. */
+    undo: (change: UndoneChange | undefined, {is, when}: AfterUndo, message: string) => {
+      const undid = change === undefined ? 'Undone' : `Undid ${UNDONE_CHANGES[change]}`;
+      if (is === 'waits') return `${undid}. I will remind you ${when}: ${stopped(message)}`;
+      return `${undid}: ${clauseFromOutside(message)} ${is === 'rang' ? `rang ${when} and is not done.` : 'is done.'}`;
+    },
     snooze: (when: string, about: string) => `Snoozed until ${when.replace(/^on /u, '')}${about}`,
     edit: (when: string, about: string) => `Changed. I will remind you ${when}${about}`,
     /** One occurrence of a series got another time. `dates`: the next ones, with commas. */

@@ -161,6 +161,12 @@ export type TimedReminder = Reminder & {
   readonly language?: string;
 };
 
+/** The change that an undo took back. */
+export type UndoneChange = 'cancel' | 'done' | 'snooze' | 'skip' | 'edit' | 'pause' | 'resume';
+
+/** A reminder after an undo. The change is returned once and never stored. */
+export type UndoneReminder = Reminder & {readonly undone?: UndoneChange};
+
 const RUN_STATES = ['running', 'ran', 'suppressed', 'skipped', 'failed'] as const;
 export type RunStatus = (typeof RUN_STATES)[number];
 

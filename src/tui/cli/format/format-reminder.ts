@@ -2,7 +2,14 @@
 
 import type {Wire} from '../../../shared/fields/wire.ts';
 import {nextLine} from '../../../shared/record-text/series-dates.ts';
-import {mostNags, type Reminder, type ReminderState, type TimedReminder} from '../../../shared/records/jobs/jobs.ts';
+import {undoneSentence} from '../../../shared/record-text/undone.ts';
+import {
+  mostNags,
+  type Reminder,
+  type ReminderState,
+  type TimedReminder,
+  type UndoneReminder,
+} from '../../../shared/records/jobs/jobs.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import type {ReminderPreview} from '../../../shared/records/jobs/reminder-preview.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
@@ -82,11 +89,10 @@ const wrapped = ({print}: CommandWorld, lines: readonly string[]): readonly stri
 const repeatSentence = ({words, zone}: Recurrence, note?: string): string =>
   `${words} (${zone}${note === undefined ? '' : `; ${note}`})`;
 
-export const reminderUndone = ({clock}: CommandWorld, reminder: Wire<Reminder>): readonly string[] => [
-  `Undone. "${printableLine(reminder.message)}" (${shortId(reminder.id)}) is ${reminder.state}.`,
-  reminder.repeat === undefined
-    ? `It is set for ${zonedSentence(reminder.fireAt, reminder.zone, clock.now())}.`
-    : nextLine(reminder, clock.now()),
+/** The change that was undone, what is true now, and the next dates of a series. */
+export const reminderUndone = ({clock}: CommandWorld, reminder: Wire<UndoneReminder>): readonly string[] => [
+  undoneSentence(reminder, clock.now()),
+  ...(reminder.repeat === undefined ? [] : [nextLine(reminder, clock.now())]),
 ];
 
 /** Preview of a reminder: the time, the recurrence, the next dates, the text. */

@@ -1,10 +1,10 @@
 // Undoes what a toast offers to undo, or the last change of a reminder.
 
+import {undoneSentence} from '../../../shared/record-text/undone.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import {assertNever} from '../../../shared/text/gateway-error.ts';
-import {printableLine} from '../../../shared/text/sanitize.ts';
 import type {Undo} from '../../nouns/noun-action.ts';
-import type {CommandPorts} from '../command-ports.ts';
+import {type CommandPorts, exactNow} from '../command-ports.ts';
 import {request, say} from '../session-actions.ts';
 
 /** Undoes the newest change that is offered. */
@@ -31,7 +31,7 @@ const undoOne = (ports: CommandPorts, undo: Undo): Promise<void> => {
 
 const undoReminder = async (ports: CommandPorts, which: {readonly id?: ReminderId}): Promise<void> => {
   const reminder = await request(ports, 'reminder.undo', which);
-  if (reminder !== undefined) say(ports, 'ok', `Undone. "${printableLine(reminder.message)}" is ${reminder.state}.`);
+  if (reminder !== undefined) say(ports, 'ok', undoneSentence(reminder, exactNow(ports)));
 };
 
 const undoArchive = async (

@@ -212,7 +212,9 @@ test('"undo" takes the last change back and keeps the series; right after settin
   const talk = startOfflineConversation();
   await talk.say('remind me every weekday at 8 to check in');
   await talk.say('skip the next check in');
-  expect((await talk.say('undo')).reply).toBe('Undone. I will remind you on Mon 23 Nov at 08:00 CET: check in.');
+  expect((await talk.say('undo')).reply).toBe(
+    'Undid the skip. I will remind you on Mon 23 Nov at 08:00 CET: check in.',
+  );
   expect((await talk.say('undo that')).reply).toContain('nothing to undo');
   await talk.say('remind me tomorrow at 9 to call Bob');
   expect((await talk.say('undo')).reply).toBe('Cancelled: call Bob.');

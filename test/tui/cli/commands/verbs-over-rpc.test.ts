@@ -334,7 +334,7 @@ test.each([
     {id: 'rem_1', message: 'tea', when: '9:30', scope: 'series'},
     'every day at 09:00',
   ],
-  [['undo'], 'reminder.undo', {}, 'Undone. "stretch"'],
+  [['undo'], 'reminder.undo', {}, 'Undone: stretch rings'],
 ] as const)('reminders %j', async (words, method, params, says) => {
   const answers = {
     [method]: () => SERIES as never,
