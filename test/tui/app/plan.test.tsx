@@ -190,14 +190,6 @@ test('a job is run after a question, paused and resumed', async () => {
   expect([app.gateway.callsOf('cron.pause').length, app.gateway.callsOf('cron.resume').length]).toEqual([1, 1]);
 });
 
-test('what rang and is unanswered stands above everything that is still to come', async () => {
-  await using app = await openTestApp();
-  app.gateway.schedules({name: 'morning'});
-  app.gateway.fires(app.gateway.reminds({message: 'stretch'}));
-  await app.type(KEYS.alt('3'));
-  expect(await app.frame()).toMatch(/rang, unanswered[\s\S]*stretch[\s\S]*── jobs[\s\S]*morning/u);
-});
-
 test('a key without a meaning on a row says why', async () => {
   await using app = await openTestApp();
   app.gateway.schedules({name: 'morning'});

@@ -81,8 +81,11 @@ export const createReminderChanges = (core: Core): ReminderChanges => {
     },
     undo: async (actor, id) => {
       const undone = await store.transactBatched((emit): UndoneReminder => {
-        const already = effectOf<ReminderId>(store.cursors, actor);
-        if (already !== undefined) return own(already, actor);
+        const already = effectOf(store.cursors, actor)?.split(' ');
+        if (already !== undefined) {
+          const [known, change] = already as [ReminderId, UndoneReminder['undone']];
+          return {...own(known, actor), undone: change};
+        }
         const last = lastChange(store.cursors, actor, clock.now());
         const {before} = last;
         if (id !== undefined && id !== before.id)
@@ -100,7 +103,8 @@ export const createReminderChanges = (core: Core): ReminderChanges => {
         bringBackAnswered(store, reminder, clock.now(), emit);
         markAnswerUndone(store, reminder, emit);
         forgetChange(store.cursors, actor);
-        keepEffect(store.cursors, actor, before.id);
+        // A call that is carried on after a crash has the same answer.
+        keepEffect(store.cursors, actor, [before.id, ...(last.change === undefined ? [] : [last.change])].join(' '));
         const about = {session: actor.session, ...askedFor(actor, before.id)};
         emit({type: 'reminder.undone', ...about, reminder: published(reminder)});
         return {...reminder, undone: last.change};
