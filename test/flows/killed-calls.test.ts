@@ -421,10 +421,7 @@ const killed = async (origin: Origin, scenario: Case): Promise<void> => {
   const home = join(dir.path, 'home');
   let input: unknown = {};
   const wordsOf = async (of: Life): Promise<readonly string[]> =>
-    (await origin.words(of))
-      .filter(text => text !== 'NO_ACTION_NEEDED' && text !== JOB_OUTPUT)
-      // A turn that was carried on doesn't know which change its undo took back.
-      .map(text => text.replace(/^Undid the \w+\./u, 'Undone.'));
+    (await origin.words(of)).filter(text => text !== 'NO_ACTION_NEEDED' && text !== JOB_OUTPUT);
   const first = await open(home, scenario, () => input);
   await scenario.before?.(first);
   await origin.prepare?.(first);

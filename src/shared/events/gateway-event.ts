@@ -10,7 +10,7 @@ import type {RingAnswer} from '../records/delivery/way.ts';
 import type {MessageId, RunId, TurnId} from '../records/ids.ts';
 import type {Alarm} from '../records/jobs/alarm.ts';
 import type {CronJob, InvalidJob, JobAction, JobChanger, JobEdit} from '../records/jobs/cron-job.ts';
-import type {EditedField, MissedOccurrences, Reminder, Run} from '../records/jobs/jobs.ts';
+import type {EditedField, MissedOccurrences, Reminder, Run, UndoneChange} from '../records/jobs/jobs.ts';
 import type {Message, MessageSource} from '../records/message.ts';
 import type {Problem} from '../records/problem.ts';
 import type {Session} from '../records/session.ts';
@@ -149,8 +149,8 @@ export type EventBodies = {
   'reminder.paused': {readonly reminder: Reminder};
   /** `because`: it went on by itself, at the end of its pause. */
   'reminder.resumed': {readonly reminder: Reminder; readonly because?: 'pause-over'};
-  /** The person's last change to the reminder was undone. */
-  'reminder.undone': {readonly reminder: Reminder};
+  /** The person's last change to the reminder was undone. `undone`: that change. */
+  'reminder.undone': {readonly reminder: Reminder; readonly undone?: UndoneChange};
   'reminder.cancelled': {readonly reminder: Reminder};
   'reminder.snoozed': {readonly reminder: Reminder};
   /**

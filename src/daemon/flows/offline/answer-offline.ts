@@ -3,7 +3,6 @@
 import {setImmediate} from 'node:timers/promises';
 import type {Language} from '../../../shared/languages/language.ts';
 import {LANGUAGES, languageOf} from '../../../shared/languages/languages.ts';
-import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {Message} from '../../../shared/records/message.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {Turn} from '../../../shared/records/turn.ts';
@@ -11,7 +10,7 @@ import {offlineMemory} from '../../sessions/offline-memory.ts';
 import type {AnswerOffline, OfflineTurn} from '../../turns/offline-turn.ts';
 import {type ActionDeps, createActions} from './actions.ts';
 import {carryOut, carryOutEdited, editedIntent} from './carry-out.ts';
-import {type Conversation, readConversation} from './conversation.ts';
+import {type Conversation, readConversation, type Undone} from './conversation.ts';
 import type {Memory} from './intent.ts';
 import {interpret} from './interpret.ts';
 import {type IsProgram, scheduledIntent} from './scheduled.ts';
@@ -84,11 +83,11 @@ const conversationOf = async (deps: OfflineDeps, {turn, messages}: OfflineTurn):
 };
 
 /** Only a turn that was carried on has an earlier start. */
-const findUndone = async ({store}: OfflineDeps, {id, attempt = 1, queuedAt}: Turn): Promise<ReminderId | undefined> => {
+const findUndone = async ({store}: OfflineDeps, {id, attempt = 1, queuedAt}: Turn): Promise<Undone | undefined> => {
   if (attempt === 1) return undefined;
   const events = await store.events.about([id], queuedAt);
   const last = events.findLast(({type}) => type === 'reminder.undone');
-  return last?.type === 'reminder.undone' ? last.reminder.id : undefined;
+  return last?.type === 'reminder.undone' ? {id: last.reminder.id, change: last.undone} : undefined;
 };
 
 /** The output of a scheduled job's tools, which precedes the prompt. */
@@ -100,9 +99,9 @@ const readToolOutputs = ({store}: OfflineDeps, {id}: Turn, messages: readonly Me
 
 const doneText = ({store}: OfflineDeps, {done, doneJobs}: Conversation, times: TimeReader): string =>
   [
-    ...done.flatMap(({action, id}) => {
+    ...done.flatMap(({action, id, undone}) => {
       const reminder = store.reminders.get(id);
-      return reminder === undefined ? [] : [changedText(action, reminder, times)];
+      return reminder === undefined ? [] : [changedText(action, {...reminder, undone}, times)];
     }),
     ...doneJobs.map(({action, name, unknown}) =>
       unknown ? times.texts.jobs.notChanged(action, name, UNKNOWN) : times.texts.jobs.changed[action](name),

@@ -4,7 +4,7 @@ import type {JobOrder} from '../../../shared/languages/answers.ts';
 import {commandWords} from '../../../shared/languages/commands.ts';
 import type {Language} from '../../../shared/languages/language.ts';
 import type {ReminderId, TurnId} from '../../../shared/records/ids.ts';
-import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
+import type {Reminder, UndoneChange} from '../../../shared/records/jobs/jobs.ts';
 import {type Message, nameOfSource, type ToolCall} from '../../../shared/records/message.ts';
 import {type Made, NOTHING_MADE} from '../../../shared/records/message-details.ts';
 import {isIsolated, purposeOf} from '../../../shared/records/session-key.ts';
@@ -60,7 +60,10 @@ export type Announced = {readonly name: string; readonly text: string};
 
 type DoneJob = {readonly action: JobOrder; readonly name: string; readonly unknown?: true};
 
-type DoneCall = {readonly action: string; readonly id: ReminderId};
+type DoneCall = {readonly action: string; readonly id: ReminderId; readonly undone?: UndoneChange};
+
+/** A reminder, and the change of it that was taken back. */
+export type Undone = {readonly id: ReminderId; readonly change?: UndoneChange};
 
 type TurnInput = {
   readonly turn: Turn;
@@ -72,8 +75,8 @@ type TurnInput = {
   readonly languages: readonly Language[];
   /** The reminders that a turn set, in order. */
   readonly setIn: (turn: TurnId) => readonly Reminder[];
-  /** The reminder whose last change this turn has undone already. */
-  readonly undone?: ReminderId;
+  /** The undo that this turn has carried out already. */
+  readonly undone?: Undone;
 };
 
 export const readConversation = (input: TurnInput): Conversation => {
@@ -185,9 +188,11 @@ const callReader = ({turn, messages, setIn, undone}: TurnInput): CallsOf => {
     const set = calls.some(call => fieldsOf(call).action === 'set') ? [...setIn(turnId)] : [];
     return calls.flatMap((call): readonly DoneCall[] => {
       const {action, id} = fieldsOf(call);
-      const changed = action === 'undo' && turnId === turn.id ? undone : id;
-      const reminderId = action === 'set' ? set.shift()?.id : changed;
-      return typeof action === 'string' && isReminderId(reminderId) ? [{action, id: reminderId}] : [];
+      const taken = action === 'undo' && turnId === turn.id ? undone : undefined;
+      const reminderId = action === 'set' ? set.shift()?.id : (taken?.id ?? id);
+      return typeof action === 'string' && isReminderId(reminderId)
+        ? [{action, id: reminderId, undone: taken?.change}]
+        : [];
     });
   };
 };

@@ -106,7 +106,7 @@ export const createReminderChanges = (core: Core): ReminderChanges => {
         // A call that is carried on after a crash has the same answer.
         keepEffect(store.cursors, actor, [before.id, ...(last.change === undefined ? [] : [last.change])].join(' '));
         const about = {session: actor.session, ...askedFor(actor, before.id)};
-        emit({type: 'reminder.undone', ...about, reminder: published(reminder)});
+        emit({type: 'reminder.undone', ...about, reminder: published(reminder), undone: last.change});
         return {...reminder, undone: last.change};
       });
       reschedule(clock.now());
