@@ -14,7 +14,7 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 
 /** The most that each may be. */
 const MOST = {
-  lines: 119117,
+  lines: 119108,
   files: 1228,
   'files under 30 lines': 170,
   'types named Deps, Options or Part': 280,

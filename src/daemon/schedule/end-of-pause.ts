@@ -2,7 +2,7 @@
 import {withoutPauseLead} from '../../shared/languages/patterns.ts';
 import {GatewayError} from '../../shared/text/gateway-error.ts';
 import {DAY, type EpochMs, instantOfIso} from '../../shared/time/time.ts';
-import {instantAt, wallTimeAt} from '../../shared/time/zone.ts';
+import {atMinute, instantAt, wallTimeAt} from '../../shared/time/zone.ts';
 import type {ReadMoment} from './moments/read-moment.ts';
 import type {Reading, SentenceContext} from './words/index.ts';
 
@@ -29,6 +29,6 @@ export const endOfPause = async (
   const reading = readWords(words, {now, zone, locale});
   const isDay = reading.kind === 'read' && reading.notes?.some(({kind}) => kind === 'no-time') === true;
   if (!isDay) return at;
-  const midnight = instantAt({...wallTimeAt(at, zone), hour: 0, minute: 0, second: 0, millisecond: 0}, zone);
+  const midnight = instantAt(atMinute(wallTimeAt(at, zone), 0), zone);
   return Math.min(at, first(Math.max(now + 1, midnight), midnight + DAY - 1) ?? at);
 };

@@ -40,6 +40,15 @@ export const weekdayOf = (wall: WallTime): number => new Date(asUtc(wall)).getUT
 /** The same time of day, `days` later in the calendar. */
 export const plusDays = (wall: WallTime, days: number): WallTime => wallOfUtc(asUtc(wall) + days * DAY);
 
+/** The same day at a minute of it. */
+export const atMinute = (day: WallTime, minutes: number): WallTime => ({
+  ...day,
+  hour: Math.floor(minutes / 60),
+  minute: minutes % 60,
+  second: 0,
+  millisecond: 0,
+});
+
 /** The instant of a wall time in a zone. Fields beyond their range carry over (day 32 is the next month's first). */
 export const instantAt = (wall: WallTime, zone: string): EpochMs => {
   const target = asUtc(wall);

@@ -7,7 +7,7 @@ import type {CronJob} from '../../../shared/records/jobs/cron-job.ts';
 import type {Cost} from '../../../shared/records/jobs/jobs.ts';
 import type {Problem} from '../../../shared/records/problem.ts';
 import {type EpochMs, isoOf} from '../../../shared/time/time.ts';
-import {instantAt, wallTimeAt} from '../../../shared/time/zone.ts';
+import {atMinute, instantAt, wallTimeAt} from '../../../shared/time/zone.ts';
 import {describeModel} from '../../models/model-registry.ts';
 import type {RpcOptions} from '../parts.ts';
 import {problemsOf} from './checks.ts';
@@ -75,8 +75,7 @@ const usedToday = (jobs: readonly CronJob[]): {readonly tokens: number; readonly
   return {tokens, costs: [...amounts].map(([currency, amount]) => ({amount, currency}))};
 };
 
-const midnightBefore = (now: EpochMs, zone: string): EpochMs =>
-  instantAt({...wallTimeAt(now, zone), hour: 0, minute: 0, second: 0, millisecond: 0}, zone);
+const midnightBefore = (now: EpochMs, zone: string): EpochMs => instantAt(atMinute(wallTimeAt(now, zone), 0), zone);
 
 const terminalZone = ({core: {people}}: RpcOptions): string => people.zoneOf(people.personAt(TERMINAL)?.name);
 

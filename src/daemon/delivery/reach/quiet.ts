@@ -1,7 +1,7 @@
 // Quiet hours of a person, in which non-urgent messages are held back: by configuration or by command. Pure.
 import type {PlannedQuiet} from '../../../shared/records/delivery/presence.ts';
 import {type EpochMs, HOUR, instantOfIso, MINUTE, minuteOfDay} from '../../../shared/time/time.ts';
-import {instantAt, plusDays, type WallTime, wallTimeAt, weekdayOf} from '../../../shared/time/zone.ts';
+import {atMinute, instantAt, plusDays, wallTimeAt, weekdayOf} from '../../../shared/time/zone.ts';
 import type {QuietConfig, QuietDay} from '../../config/config-schema.ts';
 
 /** A person's command: quiet until an instant, or not quiet before it. */
@@ -90,14 +90,6 @@ const endOfHours = (
   });
   return ends[0];
 };
-
-const atMinute = (day: WallTime, minutes: number): WallTime => ({
-  ...day,
-  hour: Math.floor(minutes / 60),
-  minute: minutes % 60,
-  second: 0,
-  millisecond: 0,
-});
 
 /** By their numbers. */
 const DAYS: readonly QuietDay[] = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];

@@ -4,7 +4,7 @@ import {type CommandWords, commandWords} from '../../../shared/languages/command
 import type {AnswerTexts, Language} from '../../../shared/languages/language.ts';
 import {reword} from '../../../shared/languages/patterns.ts';
 import {type EpochMs, isoOf, twoDigits} from '../../../shared/time/time.ts';
-import {instantAt, type WallTime, wallTimeAt} from '../../../shared/time/zone.ts';
+import {atMinute, instantAt, type WallTime, wallTimeAt} from '../../../shared/time/zone.ts';
 import type {findWhen} from '../../schedule/moments/human-time.ts';
 import type {Moment, Shift, TimeChoice} from './intent.ts';
 
@@ -149,8 +149,7 @@ const choiceOf = ({fireAt, label, when, repeat}: NonNullable<FoundWhen['choices'
 };
 
 /** The start of a day. */
-export const midnight = (day: WallTime, zone: string): EpochMs =>
-  instantAt({...day, hour: 0, minute: 0, second: 0, millisecond: 0}, zone);
+export const midnight = (day: WallTime, zone: string): EpochMs => instantAt(atMinute(day, 0), zone);
 
 /** The current time of day: "this time tomorrow". */
 const clockNow = ({now, zone}: {readonly now: EpochMs; readonly zone: string}): string => {

@@ -2,7 +2,7 @@
 import type {PlannedQuiet} from '../../../shared/records/delivery/presence.ts';
 import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {type EpochMs, MINUTE, minuteOfDay} from '../../../shared/time/time.ts';
-import {instantAt, plusDays, type WallTime, wallTimeAt} from '../../../shared/time/zone.ts';
+import {atMinute, instantAt, plusDays, type WallTime, wallTimeAt} from '../../../shared/time/zone.ts';
 import type {Core} from '../../core.ts';
 import type {Reading, SentenceContext} from '../../schedule/words/index.ts';
 
@@ -92,14 +92,6 @@ const clocks = (day: WallTime, start: number, end: number, zone: string): Planne
 
 const endOfDay = (at: EpochMs, zone: string): EpochMs =>
   instantAt(atMinute(plusDays(wallTimeAt(at, zone), 1), 0), zone);
-
-const atMinute = (day: WallTime, minutes: number): WallTime => ({
-  ...day,
-  hour: Math.floor(minutes / 60),
-  minute: minutes % 60,
-  second: 0,
-  millisecond: 0,
-});
 
 /** `off 2`, `off all`: of the planned ones. */
 const OFF = /^\s*(?:off|remove|aus)\s+(all|alle|\d{1,2})\s*$/iu;

@@ -5,7 +5,7 @@ import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import type {Stats, StatsSuggestion} from '../../../shared/records/stats.ts';
 import {DAY, type EpochMs, HOUR, instantOfIso, MINUTE, twoDigits} from '../../../shared/time/time.ts';
-import {instantAt, isZone, plusDays, type WallTime, wallTimeAt} from '../../../shared/time/zone.ts';
+import {atMinute, instantAt, isZone, plusDays, type WallTime, wallTimeAt} from '../../../shared/time/zone.ts';
 import type {Store} from '../../ports/store.ts';
 
 export const gatherStats = async (store: Store, now: EpochMs, zone: string): Promise<Stats> => {
@@ -51,7 +51,7 @@ const answersIn = (events: readonly ReminderEvent[]): Stats['answers'] => {
 
 /** Days of the person's zone, today last. A day without a turn counts 0. */
 const tokensByDay = (store: Store, now: EpochMs, zone: string): Stats['tokens'] => {
-  const today = {...wallTimeAt(now, zone), hour: 0, minute: 0, second: 0, millisecond: 0};
+  const today = atMinute(wallTimeAt(now, zone), 0);
   return Array.from({length: TOKEN_DAYS}, (_, index) => {
     const day = plusDays(today, index + 1 - TOKEN_DAYS);
     const tokens = store.stats.tokens(instantAt(day, zone), instantAt(plusDays(day, 1), zone));

@@ -6,7 +6,7 @@ import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {formatMoment} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
-import {instantAt, plusDays, wallTimeAt} from '../../../shared/time/zone.ts';
+import {atMinute, instantAt, plusDays, wallTimeAt} from '../../../shared/time/zone.ts';
 import {
   comingAfter,
   countFrom,
@@ -169,7 +169,7 @@ const onSameDay = (repeat: Recurrence, at: EpochMs, instants: Instants): EpochMs
 
 /** The first two instants of the day of `at`. */
 const dayOf = ({zone, ...repeat}: Recurrence, at: EpochMs, instants: Instants): readonly EpochMs[] => {
-  const midnight = {...wallTimeAt(at, zone), hour: 0, minute: 0, second: 0, millisecond: 0};
+  const midnight = atMinute(wallTimeAt(at, zone), 0);
   const [from, to] = [instantAt(midnight, zone), instantAt(plusDays(midnight, 1), zone) - 1];
   return instants.between({...repeat, zone}, from, to, 2);
 };
