@@ -48,7 +48,9 @@ export type FakeGateway = {
   says(text: string, message?: Partial<Message>): Message;
   /** A message from before the first listener: no event reports it. */
   said(text: string, message?: Partial<Message>): Message;
-  turnStarts(turnId: Turn['id'], session?: SessionKey): void;
+  turnStarts(turnId: Turn['id'], session?: SessionKey, source?: Turn['source']): void;
+  /** A waiting message joins a running turn. */
+  joins(messageId: Message['id'], turnId: Turn['id']): void;
   delta(delta: Omit<Delta, 'session'>): void;
   thinks(delta: Omit<ThinkingDelta, 'session'>): void;
   /** So many follow its events now. */
@@ -238,11 +240,12 @@ export const fakeGateway = (
     problems: [],
   });
 
-  const send = ({session: key = MAIN, text, key: once}: Params<'session.send'>): Result<'session.send'> => {
+  const send = ({session: key = MAIN, text, key: once, steer}: Params<'session.send'>): Result<'session.send'> => {
     const before = once === undefined ? undefined : stored.get(once);
     if (before !== undefined) return before;
     const turnId = next('turn') as Turn['id'];
-    says(text, {session: key, role: 'user', turnId, source: {kind: 'user', name: 'alice', channel: 'terminal'}});
+    const details = steer === true ? ({steers: true} as const) : undefined;
+    says(text, {session: key, role: 'user', turnId, details, source: OWN});
     const result = {session: key, turnId};
     if (once !== undefined) stored.set(once, result);
     return result;
@@ -743,16 +746,25 @@ export const fakeGateway = (
     },
     says,
     said,
-    turnStarts: (turnId, key = MAIN) => {
+    turnStarts: (turnId, key = MAIN, source = {kind: 'user'}) => {
       turns.set(turnId, {
         turnId,
         session: key,
-        source: {kind: 'user'},
+        source,
         model: 'offline',
         startedAt: clock.now(),
         text: '',
       });
-      emit({type: 'turn.started', session: key, turnId, source: {kind: 'user'}, model: 'offline'});
+      emit({type: 'turn.started', session: key, turnId, source, model: 'offline'});
+    },
+    joins: (messageId, turnId) => {
+      const index = messages.findIndex(({id}) => id === messageId);
+      const [taken] = messages.splice(index, 1);
+      if (taken?.turnId === undefined) throw new Error('no waiting message');
+      const joined = {...taken, turnId};
+      messages.push(joined);
+      emit({type: 'message.retracted', session: taken.session, messageId, turnId: taken.turnId});
+      emit({type: 'message.added', session: taken.session, message: joined});
     },
     delta: delta => {
       const turn = turns.get(delta.turnId);
@@ -857,3 +869,5 @@ const formatHas = (said: string, wanted: string): boolean =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(word => word !== '')
     .every(word => said.split(/[^\p{L}\p{N}]+/u).some(one => one.startsWith(word)));
+
+const OWN = {kind: 'user', name: 'alice', channel: 'terminal'} as const;

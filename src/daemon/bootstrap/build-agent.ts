@@ -19,6 +19,7 @@ import {createModels} from '../models/model-registry.ts';
 import type {Models} from '../ports/model.ts';
 import {createRouter} from '../router.ts';
 import {createGate} from '../routing/admit.ts';
+import {addSteering} from '../sessions/add-steering.ts';
 import {removeTurn} from '../sessions/remove-turn.ts';
 import {createLiveText} from '../turns/live-text.ts';
 import {runStep} from '../turns/model-step.ts';
@@ -135,6 +136,7 @@ const buildTurns = (
     compactContext: compactor.compactContext,
     readBeside: compactor.readBeside,
     replyGuard,
+    addSteering: turn => addSteering(core, turn),
     sentByTool: turn => sentReply(core.store, turn)?.text,
     onDelta: liveText.delta,
     onThinking: liveText.thinking,

@@ -51,8 +51,9 @@ export const sessionMethods = (
       return {messages: toWire(messages), archived: archived.length !== 0 ? archived : undefined};
     },
     'session.history': ({session, ...page}) => toWire(sessionService.history(kept(session), page)),
-    'session.send': async ({session = main(), text, key}) => {
-      const inbound = {channel: 'terminal', sender: 'default', text, at: clock.now(), session};
+    'session.send': async ({session = main(), text, key, steer}) => {
+      const details = steer === true ? ({steers: true} as const) : undefined;
+      const inbound = {channel: 'terminal', sender: 'default', text, at: clock.now(), session, details};
       const route = terminalRoute(core.config(), session);
       return entered(await router.dispatch({...inbound, key}, route, {sameText: true}));
     },

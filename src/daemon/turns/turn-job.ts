@@ -76,6 +76,8 @@ export type TurnDeps = RecordDeps & {
   /** The text that a tool has sent as the answer. The turn then sends no reply of its own. */
   readonly sentByTool: (turn: Turn) => string | undefined;
   readonly replyGuard: ReplyGuard;
+  /** Adds what the person wrote for the running turn to it. Never throws. */
+  readonly addSteering: (turn: Turn) => void;
   readonly onDelta: (delta: Delta) => void;
   readonly onThinking: (delta: ThinkingDelta) => void;
   /** The daemon is closing. What can't be stored now is left to the next start. */

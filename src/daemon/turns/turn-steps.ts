@@ -120,10 +120,12 @@ const carryOnCalls = async (steps: Steps): Promise<StepsEnd | undefined> => {
 type StepsEnd = Omit<Ending, 'usage' | 'startedAt'>;
 
 const stepByStep = async (steps: Steps): Promise<StepsEnd> => {
-  const {mostSteps = MOST_STEPS, whyStop} = steps.job;
+  const {mostSteps = MOST_STEPS, whyStop, turn} = steps.job;
   for (let step = 1; step <= mostSteps; step += 1) {
     const reason = step === 1 ? undefined : whyStop?.(steps.usage, steps.models.first.name);
     if (reason !== undefined) return {outcome: {kind: 'failed', error: reason}};
+    // Not before the first step: a turn without calls is not carried on after a crash. The last step can't act on more.
+    if (step > 1 && step < mostSteps) steps.deps.addSteering(turn);
     const end = await takeStep(steps, step === mostSteps);
     if (end !== undefined) return end;
   }

@@ -69,9 +69,13 @@ export const SESSION_METHODS = {
     returns<{messages: readonly Wire<Message>[]; more: boolean; turns?: readonly Wire<Turn>[]}>(),
     oneDirection,
   ),
-  /** Sends a message of the person at the terminal. Responds when it is stored; the event `turn.ended` follows. */
+  /**
+   * Sends a message of the person at the terminal. Responds when it is stored; the event `turn.ended` follows. `steer`:
+   * joins a turn that the person started at the terminal and that still runs, before its next step; the message is then
+   * retracted and added again with that turn. Otherwise it gets a turn of its own.
+   */
   'session.send': method(
-    {session: optional(sessionKey), text, key: optional(name)},
+    {session: optional(sessionKey), text, key: optional(name), steer: optional(flag)},
     returns<{session: SessionKey; turnId: TurnId}>(),
   ),
   /** The operator's message. `replyTo` delivers the reply there; `deliver` delivers it to the session's own address. */

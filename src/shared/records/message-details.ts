@@ -19,6 +19,8 @@ export type MessageDetails = {
   readonly bare?: true;
   /** A text for a person that no model wrote. It is shown as it stands, without markup. */
   readonly exact?: true;
+  /** Written while a turn ran, for that turn: it joins before the next step, or is answered on its own. */
+  readonly steers?: true;
   /** On the message of a reminder that rang: the person's answer. */
   readonly answer?: RingAnswer;
 };

@@ -39,6 +39,7 @@ export const writingActions = (ports: CommandPorts) => {
 
   return {
     'draft.send': () => sendTyped(ports),
+    'draft.steer': () => sendTyped(ports, true),
     'draft.newline': () => change({kind: 'insert', text: '\n'}),
     'draft.clear': clear,
     'draft.undo': () => change({kind: 'undo'}),

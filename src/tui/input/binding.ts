@@ -16,6 +16,8 @@ export type Context =
   /** A turn runs in the open session, empty draft. */
   | 'busy-empty'
   | 'busy'
+  /** The running turn is the person's own, and takes what they add. */
+  | 'steering'
   /** The menu under the draft is open. */
   | 'menu'
   /** Something rang and waits for an answer, while the person writes, and in a list. */
@@ -128,6 +130,7 @@ export type OverlayAction = (typeof OVERLAY_ACTIONS)[number];
 export type Action =
   | OverlayAction
   | 'draft.send'
+  | 'draft.steer'
   | 'draft.newline'
   | 'draft.clear'
   | 'draft.undo'

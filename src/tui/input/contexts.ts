@@ -5,7 +5,7 @@ import {selectedRow} from '../lists/selected.ts';
 import {unreadElsewhere} from '../lists/tab-counts.ts';
 import type {AppState} from '../state/app-state.ts';
 import {chosenTime, quickOf} from '../state/ask.ts';
-import {openChild, openEditor, runningTurn} from '../state/selectors.ts';
+import {openChild, openEditor, runningTurn, takesSteering} from '../state/selectors.ts';
 import type {Context} from './binding.ts';
 import {draftMenu} from './draft-menu.ts';
 import {rowContexts} from './row-contexts.ts';
@@ -79,6 +79,7 @@ export const contextsOf = (state: AppState): readonly Context[] => {
   if (ui.connection.kind === 'lost') contexts.push(empty ? 'lost-empty' : 'lost');
   if (openChild(state) !== undefined) contexts.push('child', ...(empty ? CHILD_IDLE : []));
   if (busy && empty) contexts.push('busy-empty');
+  if (takesSteering(state)) contexts.push('steering');
   if (busy) contexts.push('busy');
   if (unreadElsewhere(state) > 0) contexts.push('unread');
   if (empty) contexts.push('empty');

@@ -134,6 +134,7 @@ const WRITING: ReadonlySet<Context> = new Set<Context>([
     'lost',
     'busy-empty',
     'busy',
+    'steering',
   ] as const),
   ...(['unread', 'child', 'child-idle', 'empty', 'compose', 'line', 'everywhere'] as const),
 ]);

@@ -136,7 +136,7 @@ const WRITING: readonly Section[] = [
   {title: 'Inject', label: 'inject', place: 'in /inject', contexts: ['inject', 'inject-choice']},
   {title: 'Signal', label: 'signal', place: 'in /signal', contexts: ['signal']},
   {title: 'Setup', label: 'setup', place: 'in /setup', contexts: ['setup-what', 'setup']},
-  {title: 'During a turn', label: 'turn', place: 'while a turn runs', contexts: ['busy', 'busy-empty']},
+  {title: 'During a turn', label: 'turn', place: 'while a turn runs', contexts: ['steering', 'busy', 'busy-empty']},
   {title: 'Disconnected', label: 'offline', place: 'without a daemon', contexts: ['lost', 'lost-empty', 'lost-list']},
 ];
 

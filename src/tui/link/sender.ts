@@ -11,8 +11,11 @@ import {changeSend, startSend} from '../store/ui-changes.ts';
 import type {GatewayClient} from './gateway-client.ts';
 
 export type Sender = Disposable & {
-  /** Queues a text for the current session; `entry` is what the input history stores. */
-  send(text: string, entry: string): void;
+  /**
+   * Queues a text for the current session; `entry` is what the input history stores. `steer`: for the turn that runs
+   * there.
+   */
+  send(text: string, entry: string, steer?: boolean): void;
   /** Continues with the queued messages. */
   drain(): void;
 };
@@ -43,13 +46,13 @@ export const createSender = ({store, clock, call, newKey}: SenderDeps): Sender =
     }
   };
 
-  const deliver = async ({key, session, text}: PendingSend): Promise<void> => {
+  const deliver = async ({key, session, text, steer}: PendingSend): Promise<void> => {
     if (isTooLong(text)) {
       store.update(changeSend(key, {state: {kind: 'refused', reason: TOO_LONG}}));
       return;
     }
     try {
-      const stored = await call('session.send', {text, key, session});
+      const stored = await call('session.send', {text, key, session, steer});
       store.update(changeSend(key, {session: stored.session, state: {kind: 'stored', turnId: stored.turnId}}));
     } catch (thrown) {
       if (thrown instanceof GatewayError && thrown.code !== 'unavailable') {
@@ -65,7 +68,7 @@ export const createSender = ({store, clock, call, newKey}: SenderDeps): Sender =
   };
 
   return {
-    send: (text, entry) => {
+    send: (text, entry, steer = false) => {
       const {gateway, ui} = store.get();
       const open = ui.session === undefined ? undefined : gateway.sessions.get(ui.session);
       // A conversation that another one continues takes no more messages.
@@ -73,6 +76,7 @@ export const createSender = ({store, clock, call, newKey}: SenderDeps): Sender =
       const send: PendingSend = {
         key: newKey(),
         text,
+        steer: steer || undefined,
         at: clock.now(),
         state: {kind: 'waiting'},
         session,

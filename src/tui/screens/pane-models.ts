@@ -28,6 +28,7 @@ import {
   parentTitle,
   runningTurn,
   sessionList,
+  takesSteering,
   upcoming,
 } from '../state/selectors.ts';
 
@@ -87,6 +88,7 @@ export const targetModel = (state: AppState): TargetModel => {
     session: openSession(state),
     connection: state.ui.connection,
     busy: runningTurn(state) !== undefined,
+    steers: takesSteering(state),
     text: draft.text,
     length: lengthOf(draft),
     watches: state.ui.watches,

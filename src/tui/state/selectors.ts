@@ -5,6 +5,7 @@ import type {Transcript} from '../../shared/events/transcript.ts';
 import type {MessageId} from '../../shared/records/ids.ts';
 import {wakeAtOf} from '../../shared/records/jobs/alarm.ts';
 import {waitsForDone} from '../../shared/records/jobs/jobs.ts';
+import {channelOfSource} from '../../shared/records/message.ts';
 import type {Session} from '../../shared/records/session.ts';
 import {agentOfSession, isDaemonSession, type SessionKey, sessionTitle} from '../../shared/records/session-key.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
@@ -41,6 +42,12 @@ export const openAgent = (state: AppState): string => agentOfSession(openSession
 export const runningTurn = ({gateway, ui}: AppState): LiveTurn | undefined => {
   for (const turn of gateway.turns.values()) if (turn.session === ui.session) return turn;
   return undefined;
+};
+
+/** The running turn of the open session is the person's own, so a message can be added to it. */
+export const takesSteering = (state: AppState): boolean => {
+  const turn = runningTurn(state);
+  return turn !== undefined && channelOfSource(turn.source) === 'terminal';
 };
 
 export const busySessions = ({gateway}: AppState): ReadonlySet<SessionKey> =>

@@ -228,6 +228,8 @@ export type PendingSend = {
   readonly key: string;
   readonly session?: SessionKey;
   readonly text: string;
+  /** For the turn that runs, if it takes a further step. */
+  readonly steer?: boolean | undefined;
   readonly at: EpochMs;
   readonly state:
     | {readonly kind: 'waiting'}

@@ -104,6 +104,36 @@ test('a message sent during a turn is shown as queued, and can be withdrawn into
   expect(screen).not.toContain('queued, Alt');
 });
 
+test('Enter adds to the own running turn, and Alt+Enter queues behind it', async () => {
+  await using app = await openTestApp({columns: 140, rows: 40});
+  app.gateway.turnStarts('turn_running', MAIN, {kind: 'user', name: 'alice', channel: 'terminal'});
+  await app.type('in blue');
+  expect(await app.frame()).toContain('Enter add to this turn · Alt+Enter queue');
+  expect(await app.frame()).toContain('to main, into this turn');
+  await app.type(KEYS.enter);
+  expect(await app.frame()).toMatch(/in blue .*\n +read before the next step · Alt\+Up edits it/u);
+  await app.type('then buy milk', KEYS.altEnter);
+  expect(await app.frame()).toMatch(/then buy milk .*\n +queued · Alt\+Up edits it/u);
+  expect(app.gateway.callsOf('session.send').map(({text, steer}) => [text, steer])).toEqual([
+    ['in blue', true],
+    ['then buy milk', undefined],
+  ]);
+});
+
+test('what joined a running turn stands in it, and waits no longer', async () => {
+  await using app = await openTestApp();
+  app.gateway.turnStarts('turn_running', MAIN, {kind: 'user', name: 'alice', channel: 'terminal'});
+  await app.type('in blue', KEYS.enter);
+  const [message] = app.state().gateway.transcripts.get(MAIN)?.messages.slice(-1) ?? [];
+  if (message?.turnId === undefined) throw new Error('nothing was sent');
+  app.gateway.joins(message.id, 'turn_running');
+  const screen = await app.frame();
+  expect(screen).toContain('in blue');
+  expect(screen).not.toContain('read before the next step');
+  await app.type(KEYS.altUp);
+  expect(app.gateway.callsOf('session.retract')).toEqual([]);
+});
+
 test('Esc pressed twice stops the running turn, and any other key cancels that', async () => {
   await using app = await openTestApp();
   app.gateway.turnStarts('turn_1');

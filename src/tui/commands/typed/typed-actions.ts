@@ -33,7 +33,8 @@ import {setLook, showContext, showQueue} from './look-typed.ts';
 import {remindIn, setReminders} from './read-remind.ts';
 import {doneTyped, jobsTyped, pauseTyped, snoozeTyped, timerTyped} from './time-typed.ts';
 
-export const sendTyped = (ports: CommandPorts): void => {
+/** Runs the command in the draft, or sends the draft. `steer`: into the running turn. */
+export const sendTyped = (ports: CommandPorts, steer = false): void => {
   const {store} = ports;
   const {sender} = ports.link;
   const text = draftText(ports).trimEnd();
@@ -48,7 +49,7 @@ export const sendTyped = (ports: CommandPorts): void => {
         return;
       }
       ports.link.poke();
-      sender.send(typed.text, text);
+      sender.send(typed.text, text, steer);
       return;
     case 'command':
       if (runSlashCommand(ports, typed.command, typed.rest)) draftDone(ports, text);

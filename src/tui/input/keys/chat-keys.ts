@@ -41,6 +41,22 @@ export const CHAT_KEYS: readonly Binding[] = [
   },
 
   {
+    context: 'steering',
+    keys: ['enter'],
+    action: 'draft.steer',
+    hint: 'add to this turn',
+    help: 'add it to the running turn; the agent reads it before its next step',
+    rank: 0,
+  },
+  {
+    context: 'steering',
+    keys: ['alt+enter'],
+    action: 'draft.send',
+    hint: 'queue',
+    help: 'send; the agent reads it after this turn',
+    rank: 0.5,
+  },
+  {
     context: 'busy',
     keys: ['esc'],
     action: 'turn.arm-stop',

@@ -10,6 +10,8 @@ export type TargetModel = {
   readonly session: Session;
   readonly connection: ConnectionState;
   readonly busy: boolean;
+  /** The message joins the running turn. */
+  readonly steers: boolean;
   readonly text: string;
   /** Characters to send. */
   readonly length: number;
@@ -22,7 +24,7 @@ export type TargetModel = {
 };
 
 export const targetRow = (model: TargetModel, columns: number): Row => {
-  const {session, connection, busy, text, length, child, chosen} = model;
+  const {session, connection, busy, steers, text, length, child, chosen} = model;
   if (text.startsWith('/') && !text.startsWith('//')) return commandHelp(chosen ?? text, columns);
   if (child !== undefined)
     return [span(` ${shortened(`${drawnLine(child)}: read only. Esc goes back.`, columns - 2)}`, 'dim')];
@@ -30,7 +32,7 @@ export const targetRow = (model: TargetModel, columns: number): Row => {
   const view = VIEWS[Number(/^[1-5]$/u.exec(text)?.[0]) - 1];
   if (view !== undefined) return [span(` Enter sends it as a message. Alt+${text} opens the ${view}.`, 'dim')];
   const title = shortenedMiddle(drawnLine(session.title), 20);
-  const when = connection.kind === 'live' ? (busy ? ', after this turn' : '') : '';
+  const when = connection.kind === 'live' ? (steers ? ', into this turn' : busy ? ', after this turn' : '') : '';
   const back = session.archived === true ? ' (archived; a message brings it back)' : '';
   const content =
     connection.kind === 'live' || connection.kind === 'dialing'

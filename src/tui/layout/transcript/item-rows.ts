@@ -88,7 +88,7 @@ const rowsOf = (item: Item, view: ItemView, growing: GrowingMarkdown | undefined
           item.message,
           room,
         ),
-        ...(item.queued ? [QUEUED] : []),
+        ...(item.queued ? [item.message.details?.steers === true ? STEERS : QUEUED] : []),
       ]);
     }
     case 'tool':
@@ -149,6 +149,7 @@ const sameView = (a: ItemView, b: ItemView): boolean =>
   a.highlight === b.highlight;
 
 const QUEUED: Row = [span('queued · Alt+Up edits it', 'dim')];
+const STEERS: Row = [span('read before the next step · Alt+Up edits it', 'dim')];
 
 /** Far more than a screen shows: most cached rows belong to other places. */
 const MOST_KEPT = 3_000;
