@@ -7,6 +7,7 @@ import {localeIn} from '../shared/time/locale.ts';
 import type {EpochMs} from '../shared/time/time.ts';
 import {App} from './app.tsx';
 import {type Commands, createCommands} from './commands/commands.ts';
+import {leaveLocal} from './commands/typed/local-typed.ts';
 import type {ShownZone} from './format/shown-zone.ts';
 import type {SuspendTerminal} from './hooks/hooks.ts';
 import type {Connect} from './link/gateway-client.ts';
@@ -15,6 +16,7 @@ import {createChatView} from './screens/chat-view.ts';
 import {formatNarrowed} from './screens/list-view.ts';
 import {nextChangeAt} from './screens/next-change.ts';
 import {type AppState, initialAppState} from './state/app-state.ts';
+import type {LineRunner} from './state/local-command.ts';
 import {startAskingSetup} from './store/ask-setup.ts';
 import {startColouring} from './store/colour-code.ts';
 import {type AppStore, createAppStore} from './store/reduce-app.ts';
@@ -29,6 +31,7 @@ import {keepState} from './terminal/keep-state.ts';
 import {openKeyboard, type TerminalInput} from './terminal/keyboard.ts';
 import {startMouse} from './terminal/mouse.ts';
 import {type Repaint, sizeOf, startRepaint} from './terminal/repaint.ts';
+import {lineRunner} from './terminal/run-line.ts';
 import {
   ASK_BACKGROUND,
   homedOnEntry,
@@ -65,6 +68,8 @@ export type AppOptions = {
   readonly loadHighlight?: () => Promise<Highlight>;
   /** External programs: pager, editor, clipboard. */
   readonly externalPrograms?: (deps: ExternalProgramsDeps) => ExternalPrograms;
+  /** Runs the person's command lines. @default in their shell */
+  readonly lines?: LineRunner & Disposable;
   /** Stops the process until it is continued; the terminal is restored meanwhile. */
   readonly suspend?: () => void | Promise<void>;
 };
@@ -133,7 +138,9 @@ export const openApp = (options: AppOptions): OpenApp => {
     aside,
     keep: files.keepCopy,
   });
+  const lines = options.lines ?? lineRunner(options.env, process.cwd(), clock);
   const terminal = {
+    lines,
     repaint: () => repaint?.now(),
     suspend: () => void (options.suspend && aside(options.suspend)),
     leave,
@@ -142,6 +149,8 @@ export const openApp = (options: AppOptions): OpenApp => {
   const commands = createCommands({store, clock, link, view, terminal, newKey, draws: true});
 
   stack.use(keepState(store, files, clock));
+  stack.use(lines);
+  stack.defer(() => leaveLocal({store}));
   stack.use(keepLast(store, files, clock, onBroken));
   stack.use(startTicker(store, clock, nextChangeAt));
   stack.use(startCalling({store, stdout, clock, env: options.env}));

@@ -14,12 +14,12 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 
 /** The most that each may be. */
 const MOST = {
-  lines: 119217,
-  files: 1229,
+  lines: 119824,
+  files: 1234,
   'files under 30 lines': 170,
   'types named Deps, Options or Part': 280,
   'fields of the widest of them': 30,
-  'comparisons with undefined': 4892,
+  'comparisons with undefined': 4922,
   'dynamic imports': 29,
   'conditional spreads': 92,
   'circles between files': 0,

@@ -13,6 +13,7 @@ import {codeColours} from '../../src/tui/text/code-colours.ts';
 import {terminalLooks} from '../../src/tui/theme.ts';
 import {type FakeClock, fakeClock, settle} from './fake-clock.ts';
 import {type FakeGateway, fakeGateway} from './fake-gateway.ts';
+import {type FakeLines, fakeLines} from './fake-lines.ts';
 import {type TerminalEmulator, terminalEmulator} from './terminal-emulator.ts';
 
 export type TestApp = AsyncDisposable & {
@@ -23,6 +24,8 @@ export type TestApp = AsyncDisposable & {
   readonly state: () => AppState;
   /** The input of the person's own programs. */
   readonly saw: Saw;
+  /** The person's shell. */
+  readonly lines: FakeLines;
   /** True if the person has quit. */
   readonly left: () => boolean;
   /** Types, and waits until it is drawn. */
@@ -64,7 +67,8 @@ export const openTestApp = async (options: TestAppOptions = {}): Promise<TestApp
   const terminal = terminalEmulator(columns, rows);
   terminal.stdout.write(options.before ?? '');
   const broken: unknown[] = [];
-  const saw: Saw = {copied: [], paged: [], edited: [], saved: [], edit: text => text};
+  const lines = fakeLines();
+  const saw: Saw = {copied: [], paged: [], edited: [], saved: [], screened: [], edit: text => text};
   let keys = 0;
   let left = false;
   const app = openApp({
@@ -79,6 +83,7 @@ export const openTestApp = async (options: TestAppOptions = {}): Promise<TestApp
     onBroken: thrown => broken.push(thrown),
     loadHighlight: async () => highlight,
     externalPrograms: deps => fakeOutside(deps, saw),
+    lines,
     watches: options.watches === true,
     ...(session === undefined ? {} : {session}),
     ...(shownZone === undefined ? {} : {shownZone}),
@@ -111,6 +116,7 @@ export const openTestApp = async (options: TestAppOptions = {}): Promise<TestApp
     state: app.state,
     left: () => left,
     saw,
+    lines,
     frame,
     type,
     answer: async key => {
@@ -134,6 +140,8 @@ export type Saw = {
   /** The files that were opened in the editor. */
   readonly edited: string[];
   readonly saved: {readonly name: string; readonly text: string}[];
+  /** The command lines that had the terminal. */
+  readonly screened: string[];
   /** The editor's result for a text. */
   edit: (text: string) => string;
 };
@@ -159,6 +167,12 @@ const fakeOutside = ({aside}: ExternalProgramsDeps, saw: Saw): ExternalPrograms 
   editFile: async path => {
     await aside(async () => {
       saw.edited.push(path);
+    });
+    return undefined;
+  },
+  runOnScreen: async line => {
+    await aside(async () => {
+      saw.screened.push(line);
     });
     return undefined;
   },

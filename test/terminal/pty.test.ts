@@ -1,5 +1,7 @@
 // The built program in a terminal of the operating system: for effects of its line discipline, its signals and its bytes.
 // @module-tag deep
+import {readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {openPty, type PtyProgram} from '../support/pty-program.ts';
 import {terminalHome} from '../support/terminal-program.ts';
@@ -87,6 +89,37 @@ describe('in a terminal of the operating system', () => {
     await terminal.shows(/\breminder\s+stretch/u);
     await expect.poll(() => terminal.notes, {timeout: 5_000}).toEqual(['rooster, reminder: stretch']);
     expect(terminal.written()).toContain('\x07');
+  });
+
+  test('Ctrl+C stops a line with !, and Rooster and its screen stay', async () => {
+    await using home = terminalHome();
+    await using terminal = openPty({home: home.path});
+    await terminal.shows(/● live/u);
+    // A program that asks for the terminal is refused, so it can't write over the screen.
+    terminal.type('!(echo over >/dev/tty) 2>/dev/null || echo no terminal; echo $$ >pid; sleep 100\r');
+    await terminal.shows(/no terminal\n +running · nothing is sent/u);
+    const line = Number(readFileSync(join(home.path, 'pid'), 'utf8'));
+    terminal.type('\x03');
+    const screen = await terminal.shows(/stopped after [\d.]+s · not sent[\s\S]* > write to rooster/u);
+    expect(screen).not.toMatch(/over\n|left with/u);
+    expect(() => process.kill(line, 0)).toThrow(/ESRCH/u);
+    expect(terminal.modes()).toEqual(OURS);
+    await using client = await home.connect();
+    expect((await client.call('session.list', {})).sessions).toEqual([]);
+    terminal.type('!!echo for the agent\r');
+    await terminal.shows(/I ran this in [\s\S]*\$ echo for the agent\n +for the agent\n/u);
+  });
+
+  test('a program that draws on the screen gets the terminal with !, and gives it back', async () => {
+    await using home = terminalHome();
+    writeFileSync(join(home.path, 'notes.txt'), 'water the plants\n');
+    await using terminal = openPty({home: home.path});
+    await terminal.shows(/● live/u);
+    terminal.type('!less notes.txt\r');
+    await terminal.shows(/^water the plants\nnotes/mu);
+    terminal.type('q');
+    await terminal.shows(/● live[\s\S]* > write to rooster/u);
+    await expect.poll(terminal.modes).toEqual(OURS);
   });
 
   test('pasted lines are a draft, not messages', async () => {

@@ -66,6 +66,7 @@ const openPlain = async (world: CommandWorld, {session, ascii}: ScreenOptions): 
     return await startPlain({
       connect: connectForScreen(connect),
       places,
+      env,
       clock,
       shownZone,
       lines: linesOf(stdin),

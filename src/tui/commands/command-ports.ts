@@ -4,6 +4,7 @@ import type {EpochMs} from '../../shared/time/time.ts';
 import type {Item} from '../conversation/item.ts';
 import type {Link} from '../link/link.ts';
 import type {AppState} from '../state/app-state.ts';
+import type {LineRunner} from '../state/local-command.ts';
 import type {Scroll} from '../state/ui-state.ts';
 import type {AppStore} from '../store/reduce-app.ts';
 import type {Hit} from '../text/row.ts';
@@ -55,6 +56,9 @@ interface TerminalPort {
   editText(text: string): Promise<{readonly text: string} | {readonly problem: string}>;
   /** Opens a file in the person's editor; resolves with an error sentence, if any. */
   editFile(path: string): Promise<string | undefined>;
+  /** Lends the terminal to a command line; resolves with an error sentence, if any. */
+  runOnScreen(line: string): Promise<string | undefined>;
+  readonly lines: LineRunner;
   /** Writes a new file in the working directory, never over another; resolves with its path. */
   saveFile(name: string, text: string): Promise<string>;
 }

@@ -7,6 +7,7 @@ import type {Session} from '../../shared/records/session.ts';
 import {isSameDay} from '../../shared/time/format-time.ts';
 import {type EpochMs, MINUTE} from '../../shared/time/time.ts';
 import {clockChange} from '../format/clock-change.ts';
+import type {LocalCommand} from '../state/local-command.ts';
 import type {PendingSend} from '../state/ui-state.ts';
 import type {Item, Spoken, Thought} from './item.ts';
 import type {ReceiptsOf} from './receipts.ts';
@@ -31,6 +32,7 @@ export type Adder = {
   readonly thinking: (id: string, at: EpochMs, thought: Omit<Thought, 'turnId'>, turnId: TurnId | undefined) => void;
   readonly writing: (turn: LiveTurn, step: number) => void;
   readonly sending: (send: PendingSend) => void;
+  readonly local: (command: LocalCommand) => void;
   readonly last: () => Last | undefined;
 };
 
@@ -112,6 +114,12 @@ export const adder = (
         kind: 'sending',
         send,
         ...spoken(`send:${send.key}`, send.at, speakerOf({role: 'user', source: {kind: 'user'}}, session), send.key),
+      }),
+    local: command =>
+      items.push({
+        kind: 'local',
+        command,
+        ...spoken(command.id, command.at, speakerOf({role: 'user', source: {kind: 'user'}}, session), command.id),
       }),
   };
 };

@@ -6,6 +6,7 @@ import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import type {Message} from '../../shared/records/message.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
+import type {LocalCommand} from '../state/local-command.ts';
 import type {Mark, PendingSend} from '../state/ui-state.ts';
 import type {Speaker} from './speaker.ts';
 import type {ToolUse} from './tool-use.ts';
@@ -38,6 +39,7 @@ export type Item =
   | (Spoken & {readonly kind: 'thinking'; readonly thought: Thought})
   | (Spoken & {readonly kind: 'writing'; readonly turn: LiveTurn})
   | {readonly kind: 'ending'; readonly id: string; readonly ending: Ending}
+  | (Spoken & {readonly kind: 'local'; readonly command: LocalCommand})
   | (Spoken & {readonly kind: 'sending'; readonly send: PendingSend});
 
 /** A speaker's entry: the first row of a group shows name and time. */

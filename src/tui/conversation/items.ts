@@ -11,6 +11,7 @@ import type {Message, ToolCall} from '../../shared/records/message.ts';
 
 import type {Session} from '../../shared/records/session.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
+import type {LocalCommand} from '../state/local-command.ts';
 import type {Mark, PendingSend, UiState} from '../state/ui-state.ts';
 import {announcedResults} from './announced-results.ts';
 import type {Item} from './item.ts';
@@ -27,6 +28,9 @@ export type ItemsInput = {
   /** Turns known to wait, in any session. */
   readonly waiting: ReadonlyMap<string, string>;
   readonly sends: readonly PendingSend[];
+  /** The person's own commands of every conversation; `place` is the key of this one. */
+  readonly local: readonly LocalCommand[];
+  readonly place: string;
   readonly divider?: UiState['divider'];
   readonly marks: readonly Mark[];
   readonly deliveries: readonly Delivery[];
@@ -50,6 +54,8 @@ export const createItems = (): ((input: ItemsInput) => readonly Item[]) => {
       input.marks,
       input.deliveries,
       input.runs,
+      input.local,
+      input.place,
     ];
     if (kept === undefined || kept.deps.some((dep, index) => dep !== deps[index])) {
       kept = {deps, base: baseItems(input)};
@@ -65,11 +71,14 @@ type Base = {
   readonly items: readonly Item[];
   readonly last: Last | undefined;
   readonly waiting: readonly Message[];
+  /** Commands after the last message. */
+  readonly local: readonly LocalCommand[];
   /** Finished steps of the running turn. */
   readonly steps: number;
 };
 
-const baseItems = ({session, transcript, turn, divider, marks, waiting: seen, deliveries, runs}: ItemsInput): Base => {
+const baseItems = (input: ItemsInput): Base => {
+  const {session, transcript, turn, divider, marks, waiting: seen, deliveries, runs} = input;
   const queued = queuedTurns(transcript, session, seen, turn?.turnId);
   const {settled, waiting} = arranged(transcript, queued, turn?.turnId);
   const items: Item[] = [];
@@ -82,7 +91,10 @@ const baseItems = ({session, transcript, turn, divider, marks, waiting: seen, de
   const gaps = gapsBefore(settled, marks, session);
   const {ids: hidden, below} = announcedResults(settled, session);
   const said = callsSaid(settled, answers);
+  const local = localIn(input);
   for (const message of settled) {
+    while (local[0] !== undefined && local[0].at < message.at)
+      for (const command of local.splice(0, 1)) add.local(command);
     items.push(...(gaps.get(message.id) ?? []));
     if (divider?.before === message.id) items.push({kind: 'divider', id: 'new', count: divider.count});
     if (message.thinking !== undefined) add.thinking(message.id, message.at, message.thinking, message.turnId);
@@ -113,7 +125,7 @@ const baseItems = ({session, transcript, turn, divider, marks, waiting: seen, de
   const steps = items.filter(
     item => item.kind === 'message' && item.message.role === 'assistant' && item.message.turnId === turn?.turnId,
   ).length;
-  return {items, last: add.last(), waiting, steps};
+  return {items, last: add.last(), waiting, local, steps};
 };
 
 const itemsOn = (base: Base, input: ItemsInput): readonly Item[] => {
@@ -123,6 +135,7 @@ const itemsOn = (base: Base, input: ItemsInput): readonly Item[] => {
   if (transcript.more) items.push({kind: 'older', id: 'older', fetching: fetchingOlder});
   for (const item of base.items) items.push(item);
   const add = adder(items, session, base.last);
+  for (const command of base.local) add.local(command);
   if (turn?.thinking !== undefined && turn.thinking.text.trim() !== '')
     add.thinking(`${turn.turnId}#${base.steps}`, turn.startedAt, turn.thinking, turn.turnId);
   const text = turn === undefined ? '' : spokenSoFar(turn.text);
@@ -130,6 +143,13 @@ const itemsOn = (base: Base, input: ItemsInput): readonly Item[] => {
   for (const message of base.waiting) addMessage(add, message, true);
   for (const send of sends) add.sending(send);
   return items;
+};
+
+/** Those of this conversation that no message replaced, and that belong below its first held message. */
+const localIn = ({local, place, transcript, beginning}: ItemsInput): LocalCommand[] => {
+  const from = transcript.more ? (transcript.messages[0]?.at ?? 0) : 0;
+  if (beginning !== undefined) return [];
+  return local.filter(command => command.place === place && command.sent === undefined && command.at >= from);
 };
 
 const addMessage = (add: Adder, message: Message, queued: boolean, calls?: readonly ToolUse[]): void => {

@@ -1,9 +1,13 @@
 // Selecting in the transcript: which items are selectable, their daemon reference, and their searchable text.
 import {spokenIn} from '../../shared/record-text/sentinels.ts';
 import type {ItemRef} from '../nouns/item-ref.ts';
+import {outputOf} from '../state/local-command.ts';
 import type {Item} from './item.ts';
 
-export type Pickable = Extract<Item, {kind: 'message' | 'tool' | 'thinking' | 'writing' | 'ending' | 'sending'}>;
+export type Pickable = Extract<
+  Item,
+  {kind: 'message' | 'tool' | 'thinking' | 'writing' | 'ending' | 'sending' | 'local'}
+>;
 
 export const isPickable = (item: Item): item is Pickable =>
   item.kind === 'message' ||
@@ -11,7 +15,8 @@ export const isPickable = (item: Item): item is Pickable =>
   item.kind === 'thinking' ||
   item.kind === 'writing' ||
   item.kind === 'ending' ||
-  item.kind === 'sending';
+  item.kind === 'sending' ||
+  item.kind === 'local';
 
 /** The item's reference; undefined if the daemon doesn't know it yet. */
 export const refOfItem = (item: Pickable): ItemRef | undefined => {
@@ -27,6 +32,7 @@ export const refOfItem = (item: Pickable): ItemRef | undefined => {
     case 'ending':
       return {kind: 'turn', id: item.ending.turnId};
     case 'sending':
+    case 'local':
       return undefined;
   }
 };
@@ -47,6 +53,8 @@ export const wordsOfItem = (item: Pickable): string => {
       return item.ending.error ?? item.ending.outcome;
     case 'sending':
       return item.send.text;
+    case 'local':
+      return `${item.command.line}\n${outputOf(item.command)}`;
   }
 };
 

@@ -18,6 +18,10 @@ export type Context =
   | 'busy'
   /** The running turn is the person's own, and takes what they add. */
   | 'steering'
+  /** A command line of the person runs on this machine. */
+  | 'local'
+  /** The draft begins with `!`. */
+  | 'local-draft'
   /** The menu under the draft is open. */
   | 'menu'
   /** Something rang and waits for an answer, while the person writes, and in a list. */
@@ -131,6 +135,7 @@ export type Action =
   | OverlayAction
   | 'draft.send'
   | 'draft.steer'
+  | 'local.stop'
   | 'draft.newline'
   | 'draft.clear'
   | 'draft.undo'

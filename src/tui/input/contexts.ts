@@ -5,9 +5,11 @@ import {selectedRow} from '../lists/selected.ts';
 import {unreadElsewhere} from '../lists/tab-counts.ts';
 import type {AppState} from '../state/app-state.ts';
 import {chosenTime, quickOf} from '../state/ask.ts';
+import {runningCommand} from '../state/local-command.ts';
 import {openChild, openEditor, runningTurn, takesSteering} from '../state/selectors.ts';
 import type {Context} from './binding.ts';
 import {draftMenu} from './draft-menu.ts';
+import {localLine} from './local-line.ts';
 import {rowContexts} from './row-contexts.ts';
 
 export const contextsOf = (state: AppState): readonly Context[] => {
@@ -73,6 +75,8 @@ export const contextsOf = (state: AppState): readonly Context[] => {
   if (ui.armed === 'stop' && busy) contexts.push('armed-stop');
   if (ui.armed === 'leave') contexts.push('armed-leave');
   if (draftMenu(state) !== undefined) contexts.push('menu');
+  if (runningCommand(state) !== undefined) contexts.push('local');
+  if (localLine(draft.text) !== undefined) contexts.push('local-draft');
   if (rings) contexts.push('ringing');
   // Letters are text here.
   contexts.push(...offered.filter(isWritten));

@@ -127,6 +127,8 @@ const WRITING: ReadonlySet<Context> = new Set<Context>([
     'armed-stop',
     'armed-leave',
     'menu',
+    'local',
+    'local-draft',
     'undoable',
     'noticed',
     'ringing',

@@ -5,6 +5,7 @@ import {argumentsOf} from './command-arguments.ts';
 import {keyOfCommand} from './command-keys.ts';
 import {keymapOf} from './custom-keys.ts';
 import {fuzzy} from './fuzzy.ts';
+import {localLine} from './local-line.ts';
 import {mentionIn} from './mentions.ts';
 import type {MenuEntry} from './menu-entry.ts';
 import {aliasesOf, commandCalled, groupedCommands, needsWords, type SlashCommand} from './slash-commands.ts';
@@ -30,7 +31,7 @@ export const draftMenu = (state: AppState): DraftMenu | undefined => {
   const {ui} = state;
   const {draft} = openEditor(state);
   if (ui.view !== 'chat' || ui.overlay.kind !== 'none' || ui.browse !== undefined) return undefined;
-  if (ui.history.at !== undefined) return undefined;
+  if (ui.history.at !== undefined || localLine(draft.text) !== undefined) return undefined;
   const menu = ui.menu?.of === draft.text ? ui.menu : undefined;
   if (menu?.closed) return undefined;
   const found = choicesFor(state);

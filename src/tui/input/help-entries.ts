@@ -74,14 +74,23 @@ const allEntries = (keymap: readonly Binding[], view: View): readonly HelpEntry[
         label: 'command',
       }),
     ),
-    {
-      entry: {name: '//text', more: 'send a message that starts with a slash', group: 'Commands'},
-      does: {kind: 'typed'},
-      place: '',
-      label: 'command',
-    },
+    ...LINES.map(
+      ([name, more]): HelpEntry => ({
+        entry: {name, more, group: 'Commands'},
+        does: {kind: 'typed'},
+        place: '',
+        label: 'command',
+      }),
+    ),
   ];
 };
+
+const LINES: readonly (readonly [name: string, more: string])[] = [
+  ['!line', 'run a command line on this machine; nothing is sent'],
+  ['!!line', 'run it, and send the line with its output'],
+  ['\\!text', 'send a message that starts with !'],
+  ['//text', 'send a message that starts with a slash'],
+];
 
 /** Entries shared by several kinds of rows appear once, with all of them. */
 const keysOf = ({title, label, place, contexts}: Section, keymap: readonly Binding[]): readonly HelpEntry[] => {
@@ -130,6 +139,7 @@ const WRITING: readonly Section[] = [
     place: 'on a selected message',
     contexts: ['browse-reminder', 'browse', 'search'],
   },
+  {title: 'A command with !', label: 'command', place: 'with !', contexts: ['local-draft', 'local']},
   {title: 'Reader', label: 'reader', place: 'in the reader', contexts: ['reader-run', 'reader']},
   {title: "A run's conversation", label: 'run', place: "in a run's conversation", contexts: ['child', 'child-idle']},
   {title: 'Why', label: 'why', place: 'in an explanation', contexts: ['why']},

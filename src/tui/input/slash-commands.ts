@@ -1,6 +1,7 @@
 // The table of slash commands. Text that starts with a slash is a command and never goes to the agent unasked; `//`
 // starts a message with a slash.
 import {COMMAND_HELP} from '../format/format-command.ts';
+import {type LocalLine, localLine, withoutEscape} from './local-line.ts';
 
 export type SlashName =
   | 'help'
@@ -177,13 +178,16 @@ const MOST_USED = 3;
 type Typed =
   | {readonly kind: 'nothing'}
   | {readonly kind: 'message'; readonly text: string}
+  | {readonly kind: 'local'; readonly line: LocalLine}
   | {readonly kind: 'command'; readonly command: SlashCommand; readonly rest: string}
   | {readonly kind: 'unknown'; readonly name: string; readonly text: string};
 
 /** Classifies a typed text. A command may be shortened as long as it stays unique. */
 export const readTyped = (text: string): Typed => {
   if (text.trim() === '') return {kind: 'nothing'};
-  if (!text.startsWith('/')) return {kind: 'message', text};
+  const line = localLine(text);
+  if (line !== undefined) return {kind: 'local', line};
+  if (!text.startsWith('/')) return {kind: 'message', text: withoutEscape(text)};
   if (text.startsWith('//')) return {kind: 'message', text: text.slice(1)};
   const [, name = '', rest = ''] = COMMAND.exec(text) ?? [];
   const command = commandNamed(name);

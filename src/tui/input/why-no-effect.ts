@@ -6,6 +6,8 @@ export const whyNoEffect = (key: string): string => REASONS[key] ?? `${keyLabel(
 
 export const NOTHING_TO_SEND = 'Nothing to send yet: type a message, or / for commands';
 
+export const NO_LINE_YET = 'Type a command after the !, or a space before it to send a message that begins with !';
+
 export const READ_ONLY_HERE = "Read only: a run's conversation takes no messages. Esc goes back";
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -1,10 +1,12 @@
 // The documents of transcript items: messages and everything between them.
 import {assertNever} from '../../shared/text/gateway-error.ts';
+import {oneLine} from '../../shared/text/one-line.ts';
 import type {Pickable} from '../conversation/picked.ts';
 import {formatSource} from '../format/format-source.ts';
 import {formatTook} from '../format/how-long.ts';
 import {type Document, dateTime, facts, formatInput} from '../nouns/format/document.ts';
 import {documentOfMessage} from '../nouns/message.ts';
+import {formatEnd, outputOf} from '../state/local-command.ts';
 
 /** The document of a transcript item. */
 export const documentOfItem = (item: Pickable): Document => {
@@ -70,6 +72,21 @@ export const documentOfItem = (item: Pickable): Document => {
         text: item.send.text,
         form: 'plain',
       };
+    case 'local': {
+      const {line, at, end, dropped} = item.command;
+      return {
+        title: `! ${oneLine(line)}`,
+        facts: facts([
+          ['run here', dateTime(at)],
+          ['ended', end === undefined ? 'running' : formatEnd(end)],
+          ['took', end === undefined ? undefined : formatTook(end.tookMs)],
+          ['sent', 'no: only you see it'],
+          ['not kept', dropped === 0 ? undefined : `its first ${dropped.toLocaleString('en')} lines`],
+        ]),
+        text: outputOf(item.command) || '(no output)',
+        form: 'code',
+      };
+    }
     default:
       return assertNever(item);
   }

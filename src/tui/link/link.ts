@@ -155,6 +155,7 @@ export const createLink = (deps: LinkDeps): Link => {
 /** Says that nothing is sent. The draft stays, and so does what an earlier run has not sent yet. */
 const watchingSender = ({store, clock}: LinkDeps): Sender => ({
   send: () => store.update(addToast({tone: 'warn', text: READ_ONLY, now: clock.now()})),
+  sendTo: () => {},
   drain: () => {},
   [Symbol.dispose]: () => {},
 });

@@ -1,6 +1,7 @@
 // Sends messages in the order in which they were written, one at a time, each under its own key. A message with an
 // unknown outcome is resent under the same key, so that it arrives exactly once.
 import {LINE_CAP} from '../../ipc/wire/index.ts';
+import type {SessionKey} from '../../shared/records/session-key.ts';
 import {errorMessage, GatewayError} from '../../shared/text/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {SECOND} from '../../shared/time/time.ts';
@@ -16,6 +17,8 @@ export type Sender = Disposable & {
    * there.
    */
   send(text: string, entry: string, steer?: boolean): void;
+  /** Queues a text for a session, whatever is open now; what is written there stays. */
+  sendTo(session: SessionKey | undefined, text: string): void;
   /** Continues with the queued messages. */
   drain(): void;
 };
@@ -67,22 +70,24 @@ export const createSender = ({store, clock, call, newKey}: SenderDeps): Sender =
     void drain();
   };
 
+  /** A conversation that another one continues takes no more messages. */
+  const pending = (to: SessionKey | undefined, text: string): PendingSend => {
+    const session = to === undefined ? undefined : (store.get().gateway.sessions.get(to)?.continuedIn ?? to);
+    return {key: newKey(), text, at: clock.now(), state: {kind: 'waiting'}, session};
+  };
+
   return {
     send: (text, entry, steer = false) => {
       const {gateway, ui} = store.get();
-      const open = ui.session === undefined ? undefined : gateway.sessions.get(ui.session);
-      // A conversation that another one continues takes no more messages.
-      const session = open?.continuedIn ?? ui.session;
-      const send: PendingSend = {
-        key: newKey(),
-        text,
-        steer: steer || undefined,
-        at: clock.now(),
-        state: {kind: 'waiting'},
-        session,
-      };
+      const send: PendingSend = {...pending(ui.session, text), steer: steer || undefined};
+      const {session} = send;
       store.update(startSend(draftKeyOf(gateway, ui.session), send, entry));
       if (session !== undefined && session !== ui.session) store.dispatch({type: 'open', session});
+      start();
+    },
+    sendTo: (session, text) => {
+      const send = pending(session, text);
+      store.update(ui => ({...ui, sends: [...ui.sends, send]}));
       start();
     },
     drain: start,

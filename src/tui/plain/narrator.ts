@@ -6,6 +6,7 @@ import type {Ending, Transcript} from '../../shared/events/transcript.ts';
 import {saysNothing, spokenIn, spokenSoFar} from '../../shared/record-text/sentinels.ts';
 import {channelOfSource, type Message, nameOfSource, type ToolCall} from '../../shared/records/message.ts';
 import type {Session} from '../../shared/records/session.ts';
+import {sanitize} from '../../shared/text/sanitize.ts';
 import {clockTime, formatWhen, isSameDay, shortDate} from '../../shared/time/format-time.ts';
 import {isFinding} from '../conversation/announced-results.ts';
 import {speakerOf} from '../conversation/speaker.ts';
@@ -14,6 +15,7 @@ import {elapsed, formatTook} from '../format/how-long.ts';
 import {ringsOf} from '../lists/rings.ts';
 import {formatAnswer} from '../nouns/format/format-noun.ts';
 import type {AppState} from '../state/app-state.ts';
+import {formatEnd, type LocalCommand, type LocalEnd, outputOf} from '../state/local-command.ts';
 import {daemonNow, openAgent, openSession, openTranscript, runningTurn} from '../state/selectors.ts';
 import type {Mark, Toast} from '../state/ui-state.ts';
 import {drawnLine} from '../text/width.ts';
@@ -86,12 +88,7 @@ export const createNarrator = (): Narrator => {
       for (const id of idsBeforeStart(held)) narrated.add(id).add(`${id}:answer`);
     }
     for (const one of held.messages) {
-      if (state.ui.divider?.before === one.id) {
-        const {count} = state.ui.divider;
-        lines.push(
-          ...once(`new:${one.id}`, () => [`${count === 1 ? 'The next one is' : `The next ${count} are`} new.`]),
-        );
-      }
+      if (state.ui.divider?.before === one.id) lines.push(...newLines(one.id, state.ui.divider.count, once));
       lines.push(...once(one.id, () => message(one, state)), ...answerLines(one, once));
       // A turn's ending follows its last message, even if everything is printed at once.
       const ended = held.endings.find(({turnId}) => turnId === one.turnId);
@@ -119,6 +116,8 @@ export const createNarrator = (): Narrator => {
     return [...lines, ...paragraphs(head, fresh)];
   };
 
+  const local = localNarrator(once, sent => typed.push(sent.trim()));
+
   return {
     typed: text => typed.push(text.trim()),
     narrate: state => {
@@ -134,6 +133,7 @@ export const createNarrator = (): Narrator => {
         lines.push(`Conversation: ${drawnLine(openSession(state).title)}.`);
       }
       for (const mark of ui.marks) lines.push(...once(mark.id, () => [markSentence(mark)]));
+      for (const command of ui.local) lines.push(...local(command));
       lines.push(...transcript(state), ...turn(runningTurn(state), state), ...ringLines(state, once));
       for (const toast of ui.toasts) lines.push(...once(`${toast.until}:${toast.text}`, () => toastLines(toast)));
       before = state;
@@ -144,11 +144,38 @@ export const createNarrator = (): Narrator => {
 
 type Once = (id: string, lines: () => readonly string[]) => readonly string[];
 
+const newLines = (id: string, count: number, once: Once): readonly string[] =>
+  once(`new:${id}`, () => [`${count === 1 ? 'The next one is' : `The next ${count} are`} new.`]);
+
 /** The answer to a reminder that rang. */
 const answerLines = ({id, text, at, details}: Message, once: Once): readonly string[] => {
   const answer = details?.answer;
   if (answer === undefined) return [];
   return once(`${id}:answer`, () => [sentence(`${drawnLine(text)}: ${formatAnswer(answer, at)}`)]);
+};
+
+/** The person's own commands: each line once it is whole, so that nothing is written over. */
+const localNarrator = (once: Once, onSent: (text: string) => void): ((command: LocalCommand) => readonly string[]) => {
+  const printed = new Map<string, number>();
+  return command => {
+    const {id, sent, dropped, output, end} = command;
+    const start = once(id, () => [`Running here: ${drawnLine(command.line)}`]);
+    const whole = end === undefined ? output.replace(/\n$/u, '') : outputOf(command);
+    const first = Math.max(0, (printed.get(id) ?? 0) - dropped);
+    const fresh = whole === '' ? [] : whole.split('\n').slice(first);
+    printed.set(id, dropped + first + fresh.length);
+    const last = end === undefined ? [] : once(`${id}:end`, () => [endOfLocal(command, end)]);
+    // The message has what is printed here.
+    if (sent !== undefined && once(`${id}:sent`, () => [sent]).length > 0) onSent(sent);
+    return [...start, ...fresh.map(sanitize), ...last];
+  };
+};
+
+const endOfLocal = ({stopped, sends}: LocalCommand, end: LocalEnd): string => {
+  const took = formatTook(end.tookMs);
+  if (stopped) return `Stopped after ${took}. Nothing was sent.`;
+  const outcome = end.kind === 'exit' ? `Exit ${end.code}` : formatEnd(end);
+  return `${outcome}, after ${took}. ${sends && end.kind !== 'failed' ? 'The output is sent.' : 'Nothing was sent.'}`;
 };
 
 const ringLines = (state: AppState, once: Once): readonly string[] =>

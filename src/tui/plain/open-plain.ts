@@ -9,8 +9,10 @@ import {answerAsked, editAnswer} from '../commands/overlays/ask.ts';
 import {confirmed, denied} from '../commands/overlays/confirm.ts';
 import {overlayLines} from '../commands/overlays/overlays.ts';
 import {stopTurn} from '../commands/session-actions.ts';
+import {leaveLocal, stopLocal} from '../commands/typed/local-typed.ts';
 import {sendTyped} from '../commands/typed/typed-actions.ts';
 import type {ShownZone} from '../format/shown-zone.ts';
+import {readTyped} from '../input/slash-commands.ts';
 import {emptyText} from '../layout/lists/format-empty.ts';
 import type {Connect} from '../link/gateway-client.ts';
 import {createLink} from '../link/link.ts';
@@ -21,6 +23,7 @@ import {withView} from '../nouns/nouns.ts';
 import type {ListName} from '../nouns/views.ts';
 import {type AppState, initialAppState} from '../state/app-state.ts';
 import {knownNames} from '../state/known-names.ts';
+import {type LineRunner, runningCommand} from '../state/local-command.ts';
 import {closeOverlay} from '../state/overlay.ts';
 import {daemonNow, openSends, runningTurn} from '../state/selectors.ts';
 import {createAppStore} from '../store/reduce-app.ts';
@@ -41,6 +44,8 @@ export type PlainOptions = {
   /** The typed lines. */
   readonly lines: AsyncIterable<string>;
   readonly write: (line: string) => void;
+  /** Runs the person's command lines. */
+  readonly runner: LineRunner & Disposable;
   /** True if the terminal echoes typed lines, so that they aren't printed again. */
   readonly echoes: boolean;
   /** Use ASCII only. */
@@ -56,7 +61,7 @@ export type PlainOptions = {
 export type OpenPlain = AsyncDisposable & {
   /** Resolves when the person quits, or when the input has ended and its requests are answered. */
   readonly left: Promise<void>;
-  /** Stops the running turn; returns false if none runs. */
+  /** Stops the person's own command, otherwise the running turn; returns false if none runs. */
   interrupt(): boolean;
   state(): AppState;
 };
@@ -77,7 +82,7 @@ export const openPlain = (options: PlainOptions): OpenPlain => {
   const say = (lines: readonly string[]): void => {
     for (const line of lines) options.write(ascii ? inAscii(line) : line);
   };
-  const terminal = terminalOf(left.resolve, say);
+  const terminal = {...terminalOf(left.resolve, say), lines: options.runner};
   const ports: CommandPorts = {store, clock, link, view: NOTHING_DRAWN, newKey, terminal, draws: false};
 
   /** Questions that were printed. */
@@ -111,6 +116,8 @@ export const openPlain = (options: PlainOptions): OpenPlain => {
   };
 
   stack.use(keepState(store, files, clock));
+  stack.use(options.runner);
+  stack.defer(() => leaveLocal({store}));
   stack.use(keepLast(store, files, clock, onBroken));
   stack.use(startTicker(store, clock, nextToastEnd));
   stack.defer(store.subscribe(follow));
@@ -122,8 +129,10 @@ export const openPlain = (options: PlainOptions): OpenPlain => {
   return {
     left: left.promise,
     interrupt: () => {
-      if (runningTurn(store.get()) === undefined) return false;
-      stopTurn(ports);
+      const state = store.get();
+      if (runningCommand(state) !== undefined) stopLocal(ports);
+      else if (runningTurn(state) === undefined) return false;
+      else stopTurn(ports);
       return true;
     },
     state: store.get,
@@ -168,11 +177,12 @@ const take = (ports: CommandPorts, line: string, typed: (text: string) => void):
     }
     return;
   }
-  if (!line.startsWith('/') || line.startsWith('//')) typed(line.startsWith('//') ? line.slice(1) : line);
+  const read = readTyped(line);
+  if (read.kind === 'message') typed(read.text);
   setDraft(ports, line);
   sendTyped(ports);
-  // An unknown command was answered already; the person types it again instead of editing it.
-  if (line.startsWith('/')) setDraft(ports, '');
+  // A refused line is answered already; the person types it again instead of editing it.
+  if (/^[/!]/u.test(line)) setDraft(ports, '');
 };
 
 /** Prints an overlay that a command opened and closes it; a question stays until it is answered. */
@@ -204,12 +214,16 @@ const shown = ({store}: CommandPorts, say: (lines: readonly string[]) => void, a
 const isDone = (state: AppState): boolean =>
   openSends(state).every(({state: {kind}}) => kind === 'refused') &&
   runningTurn(state) === undefined &&
+  runningCommand(state) === undefined &&
   (state.gateway.sessions.get(state.ui.session ?? 'rooster:main')?.queued ?? 0) === 0;
 
 const nextToastEnd = ({ui}: AppState): number | undefined =>
   ui.toasts.length === 0 ? undefined : Math.min(...ui.toasts.map(({until}) => until));
 
-const terminalOf = (leave: () => void, say: (lines: readonly string[]) => void): CommandPorts['terminal'] => ({
+const terminalOf = (
+  leave: () => void,
+  say: (lines: readonly string[]) => void,
+): Omit<CommandPorts['terminal'], 'lines'> => ({
   repaint: () => {},
   suspend: () => {},
   leave,
@@ -220,6 +234,7 @@ const terminalOf = (leave: () => void, say: (lines: readonly string[]) => void):
   },
   editText: async () => ({problem: "The editor isn't available in plain mode."}),
   editFile: async () => "The editor isn't available in plain mode.",
+  runOnScreen: async () => "A program that draws on the whole screen isn't available in plain mode.",
   saveFile: async () => {
     throw new Error("Saving isn't available in plain mode.");
   },

@@ -3,14 +3,16 @@ import os from 'node:os';
 import process from 'node:process';
 import type {Places} from '../../shared/records/places.ts';
 import {clientFiles} from '../terminal/client-files.ts';
+import {lineRunner} from '../terminal/run-line.ts';
 import {openPlain, type PlainOptions} from './open-plain.ts';
 
-type StartPlainOptions = Omit<PlainOptions, 'files' | 'newKey'> & {
+type StartPlainOptions = Omit<PlainOptions, 'files' | 'newKey' | 'runner'> & {
   readonly places: Places;
+  readonly env: Readonly<Record<string, string | undefined>>;
 };
 
 /** Resolves with the exit code after quitting. */
-export const startPlain = async ({places, ...options}: StartPlainOptions): Promise<number> => {
+export const startPlain = async ({places, env, ...options}: StartPlainOptions): Promise<number> => {
   const end = Promise.withResolvers<number>();
   const signalled = (signal: NodeJS.Signals): void => end.resolve(128 + os.constants.signals[signal]);
   const interrupted = (signal: NodeJS.Signals): void => {
@@ -19,6 +21,7 @@ export const startPlain = async ({places, ...options}: StartPlainOptions): Promi
   await using plain = openPlain({
     ...options,
     files: clientFiles(places.client),
+    runner: lineRunner(env, process.cwd(), options.clock),
     newKey: () => `plain-${crypto.randomUUID()}`,
   });
   process.on('SIGINT', interrupted);

@@ -12,6 +12,7 @@ import {type Lines, pinned, scrolled, type Viewport, viewportOf} from '../layout
 import {waitingRows} from '../layout/transcript/waiting.ts';
 import {startedOverRows, welcomeRows} from '../layout/transcript/welcome.ts';
 import type {AppState} from '../state/app-state.ts';
+import {draftKeyOf} from '../state/draft-key.ts';
 import {
   daemonNow,
   openAgent,
@@ -54,6 +55,8 @@ export const createTranscriptView = (): TranscriptView => {
       transcript: beginning ?? parts(openTranscript(state) ?? emptyTranscript).rest,
       waiting: gateway.waiting,
       sends: openSends(state),
+      local: ui.local,
+      place: draftKeyOf(gateway, ui.session),
       deliveries: gateway.deliveries,
       runs: gateway.runs,
       marks: ui.marks,

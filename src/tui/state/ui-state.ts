@@ -14,6 +14,7 @@ import type {Undo} from '../nouns/noun-action.ts';
 import type {ListName, View} from '../nouns/views.ts';
 import type {Highlight} from '../text/highlight.ts';
 import {initialList, type ListState} from './list-state.ts';
+import type {LocalCommand} from './local-command.ts';
 import type {Overlay} from './overlay.ts';
 import {NO_PAST, type Past} from './past.ts';
 
@@ -56,6 +57,8 @@ export type UiState = {
   readonly editors: ReadonlyMap<string, Editor>;
   readonly history: InputHistory;
   readonly sends: readonly PendingSend[];
+  /** The person's own commands on this machine, oldest first. */
+  readonly local: readonly LocalCommand[];
   readonly overlay: Overlay;
   /** The menu under the draft, for exactly this draft: the selected choice, or closed. */
   readonly menu?: {readonly of: string; readonly index?: number; readonly closed?: true};
@@ -91,7 +94,6 @@ export type UiState = {
   readonly oldAt?: EpochMs;
   /** The unread count when this terminal's last run ended. */
   readonly unreadThen?: number;
-  /** Set while events from a disconnected time are replayed. */
   readonly replay?: Replay;
   /** The daemon's search results and their query. */
   readonly sought?: Sought;
@@ -110,7 +112,6 @@ export type UiState = {
   readonly watches: boolean;
   /** The timeline draws the whole week. */
   readonly week: boolean;
-  /** The person's theme settings. */
   /** The look that Esc restores while the themes are listed. */
   readonly lookBefore?: LookChoice;
   readonly look: LookChoice;
@@ -251,7 +252,6 @@ export type Toast = {
 
 export type Lead =
   | {readonly kind: 'session'; readonly session: SessionKey}
-  /** A list row by id. */
   | {readonly kind: 'row'; readonly list: ListName; readonly row: string};
 
 /** Amount of tool output and thinking that is shown. */
@@ -273,6 +273,7 @@ export const initialUiState = (size: Size, now: EpochMs): UiState => ({
   editors: new Map(),
   history: emptyHistory,
   sends: [],
+  local: [],
   overlay: {kind: 'none'},
   uses: {},
   recent: [],

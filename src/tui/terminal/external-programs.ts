@@ -16,6 +16,8 @@ export type ExternalPrograms = {
   editText(text: string): Promise<{readonly text: string} | {readonly problem: string}>;
   /** Opens the file in the editor. Resolves with the problem, if any. */
   editFile(path: string): Promise<string | undefined>;
+  /** Runs a command line that draws on the whole screen. Resolves with the problem, if any. */
+  runOnScreen(line: string): Promise<string | undefined>;
   /** Saves the text under a name that is free. Resolves with the path; rejects if it can't be written. */
   saveFile(name: string, text: string): Promise<string>;
 };
@@ -35,15 +37,17 @@ export const externalPrograms = ({env, folder, write, aside, keep}: ExternalProg
   const has = (name: string): boolean =>
     (env['PATH'] ?? '').split(delimiter).some(path => path !== '' && existsSync(join(path, name)));
 
-  /** Runs a command line of the person on the terminal. */
-  const inTerminal = async (line: string, file: string): Promise<string | undefined> => {
+  /** Runs a command line of the person on the terminal: `called`, a script of the shell for its `name`. */
+  const onTerminal = async (name: string, called: string, args: readonly string[]): Promise<string | undefined> => {
     let problem: string | undefined;
     await aside(async () => {
       using _theirs = keysToOthers();
-      problem = await ended(line, file, env);
+      problem = await ended(name, called, args, env);
     });
     return problem;
   };
+  const inTerminal = (line: string, file: string): Promise<string | undefined> =>
+    onTerminal(line, `${line} "$1"`, [file]);
 
   const editor = env['VISUAL'] || env['EDITOR'] || 'vi';
 
@@ -77,6 +81,7 @@ export const externalPrograms = ({env, folder, write, aside, keep}: ExternalProg
       return problem === undefined ? {text: changed.replace(/\n$/u, '')} : {problem};
     },
     editFile: path => inTerminal(editor, path),
+    runOnScreen: line => onTerminal(line, '"$1" -c "$2"', [env['SHELL'] || '/bin/sh', line]),
     saveFile: async (name, text) => {
       for (let count = 1; ; count += 1) {
         const path = join(folder, count === 1 ? name : name.replace(/(?=\.[^.]*$)/u, `-${count}`));
@@ -130,12 +135,17 @@ const keysToOthers = (): Disposable => {
  * Uses a shell, since people set `less -R` or `code --wait`; it waits for them too when they get a signal. Resolves
  * with an error sentence, if any.
  */
-const ended = (line: string, file: string, env: ExternalProgramsDeps['env']): Promise<string | undefined> =>
+const ended = (
+  name: string,
+  called: string,
+  args: readonly string[],
+  env: ExternalProgramsDeps['env'],
+): Promise<string | undefined> =>
   new Promise(resolve => {
-    const child = spawn('/bin/sh', ['-c', `trap : INT QUIT; ${line} "$1"`, 'sh', file], {stdio: 'inherit', env});
-    child.on('error', error => resolve(`couldn't start "${line}": ${error.message}`));
+    const child = spawn('/bin/sh', ['-c', `trap : INT QUIT; ${called}`, 'sh', ...args], {stdio: 'inherit', env});
+    child.on('error', error => resolve(`couldn't start "${name}": ${error.message}`));
     child.on('close', (code, signal) =>
-      resolve(code === 0 ? undefined : `"${line}" ${code === null ? `was ended by ${signal}` : `exited with ${code}`}`),
+      resolve(code === 0 ? undefined : `"${name}" ${code === null ? `was ended by ${signal}` : `exited with ${code}`}`),
     );
   });
 

@@ -240,6 +240,8 @@ const input = (transcript: Partial<Transcript>, given: Partial<ItemsInput> = {})
   transcript: {...emptyTranscript, loaded: true, ...transcript},
   waiting: new Map(),
   sends: [],
+  local: [],
+  place: 'main',
   deliveries: [],
   runs: [],
   marks: [],

@@ -4,6 +4,7 @@ import {SLASH_COMMANDS} from '../../../src/tui/input/slash-commands.ts';
 import {type OpenPlain, openPlain} from '../../../src/tui/plain/open-plain.ts';
 import {type FakeClock, fakeClock, settle} from '../../support/fake-clock.ts';
 import {type FakeGateway, fakeGateway, MAIN} from '../../support/fake-gateway.ts';
+import {type FakeLines, fakeLines} from '../../support/fake-lines.ts';
 import {HOSTILE_TEXTS} from '../../support/hostile-texts.ts';
 import {type MemoryFiles, memoryFiles} from '../../support/render-app.tsx';
 
@@ -12,6 +13,8 @@ type Session = AsyncDisposable & {
   readonly clock: FakeClock;
   readonly plain: OpenPlain;
   readonly files: MemoryFiles;
+  /** The person's shell. */
+  readonly shell: FakeLines;
   readonly left: () => boolean;
   /** Types a line and returns the output since the last call. */
   type(line: string): Promise<readonly string[]>;
@@ -33,6 +36,7 @@ const open = async ({
   files = memoryFiles(),
 }: Given = {}): Promise<Session> => {
   const lines: string[] = [];
+  const shell = fakeLines();
   const {readable: input, writable} = new TransformStream<string, string>();
   const keyboard = writable.getWriter();
   let keys = 0;
@@ -43,6 +47,7 @@ const open = async ({
     clock,
     lines: input,
     write: line => lines.push(line),
+    runner: shell,
     echoes: true,
     ascii,
     newKey: () => `key-${++keys}`,
@@ -65,6 +70,7 @@ const open = async ({
     plain,
     files,
     told,
+    shell,
     left: () => gone,
     type: async line => {
       void keyboard.write(line);
@@ -375,4 +381,35 @@ test('a list that is asked for while plain mode connects comes once it is connec
   expect((await session.type('/plan')).filter(line => line.startsWith('Plan'))).toEqual([]);
   answer();
   expect((await session.told()).join('\n')).toMatch(/Connected\.[\s\S]*Plan, 1 entry:[\s\S]*water the plants/u);
+});
+
+test("a line with ! runs here and isn't sent; with !! the agent gets its output, which is printed once", async () => {
+  await using session = await open();
+  await session.told();
+  expect(await session.type('!df -h')).toEqual(['Running here: df -h']);
+  session.shell.write('disk  90%\nhal');
+  expect(await session.told()).toEqual(['disk  90%']);
+  session.shell.write('f\n');
+  session.shell.end();
+  expect(await session.told()).toEqual(['half', expect.stringMatching(/^Exit 0, after 0\.\ds\. Nothing was sent\.$/u)]);
+  expect(session.gateway.callsOf('session.send')).toEqual([]);
+  await session.type('!!make');
+  session.shell.write('done\n');
+  session.shell.end({kind: 'exit', code: 2});
+  expect(await session.told()).toEqual(['done', expect.stringMatching(/^Exit 2, after .* The output is sent\.$/u)]);
+  const [sent] = session.gateway.callsOf('session.send');
+  expect(sent?.text).toContain('$ make\ndone\n');
+  session.gateway.said(sent?.text ?? '', {role: 'user', source: {kind: 'user'}});
+  expect(await session.told()).toEqual([]);
+});
+
+test('Ctrl+C stops the line with ! first, and only then the turn', async () => {
+  await using session = await open();
+  await session.told();
+  await session.type('!sleep 100');
+  expect(session.plain.interrupt()).toBe(true);
+  expect(session.shell.ran).toEqual([{line: 'sleep 100', stops: 1}]);
+  session.shell.end({kind: 'signal', signal: 'SIGINT'});
+  expect(await session.told()).toEqual([expect.stringMatching(/^Stopped after .* Nothing was sent\.$/u)]);
+  expect(session.plain.interrupt()).toBe(false);
 });

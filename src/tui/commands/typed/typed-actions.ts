@@ -1,11 +1,12 @@
 // Enter on a draft: sends a message, runs a command, or asks about an unknown one.
 
 import {assertNever, errorMessage} from '../../../shared/text/gateway-error.ts';
+import {CHIP} from '../../editor/draft.ts';
 import {sessionCalled} from '../../input/find.ts';
 import {readTyped, type SlashCommand} from '../../input/slash-commands.ts';
 import {NOTHING_TO_SEND, READ_ONLY_HERE} from '../../input/why-no-effect.ts';
 import {showOverlay} from '../../state/overlay.ts';
-import {openChild, openSession, openTranscript, runningTurn} from '../../state/selectors.ts';
+import {openChild, openEditor, openSession, openTranscript, runningTurn} from '../../state/selectors.ts';
 import {type CommandPorts, exactNow} from '../command-ports.ts';
 import {
   archiveConversation,
@@ -29,6 +30,7 @@ import {askReset, compactSession, renameSession, request, say, stopTurn, trustSe
 import {askDigest, setBell, setQuiet, setSwitch} from './bell-actions.ts';
 import {copyTyped, editDraft, exportSession, pageSession} from './export-actions.ts';
 import {formatReminders} from './format-reminder.ts';
+import {runLocal} from './local-typed.ts';
 import {setLook, showContext, showQueue} from './look-typed.ts';
 import {remindIn, setReminders} from './read-remind.ts';
 import {doneTyped, jobsTyped, pauseTyped, snoozeTyped, timerTyped} from './time-typed.ts';
@@ -38,7 +40,9 @@ export const sendTyped = (ports: CommandPorts, steer = false): void => {
   const {store} = ports;
   const {sender} = ports.link;
   const text = draftText(ports).trimEnd();
-  const typed = readTyped(text);
+  // A long paste is a message, whatever it begins with.
+  const isPasted = openEditor(store.get()).draft.text.startsWith(CHIP);
+  const typed: ReturnType<typeof readTyped> = isPasted ? {kind: 'message', text} : readTyped(text);
   switch (typed.kind) {
     case 'nothing':
       store.update(ui => ({...ui, idleKey: NOTHING_TO_SEND}));
@@ -50,6 +54,9 @@ export const sendTyped = (ports: CommandPorts, steer = false): void => {
       }
       ports.link.poke();
       sender.send(typed.text, text, steer);
+      return;
+    case 'local':
+      runLocal(ports, typed.line, text);
       return;
     case 'command':
       if (runSlashCommand(ports, typed.command, typed.rest)) draftDone(ports, text);

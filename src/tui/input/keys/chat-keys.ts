@@ -81,6 +81,23 @@ export const CHAT_KEYS: readonly Binding[] = [
     rank: 8,
   },
 
+  {
+    context: 'local',
+    keys: ['ctrl+c', 'esc'],
+    action: 'local.stop',
+    hint: 'stop the command',
+    help: 'stop the command that you started with !; again to kill it',
+    rank: 0.4,
+  },
+  {
+    context: 'local-draft',
+    keys: ['enter'],
+    action: 'draft.send',
+    hint: 'run here',
+    help: 'run the line on this machine; !! also sends the output',
+    rank: 0,
+  },
+
   {context: 'menu', keys: ['enter'], action: 'menu.choose', hint: 'choose', rank: 0},
   {context: 'menu', keys: ['tab'], action: 'menu.complete', hint: 'complete', rank: 0.1},
   {context: 'menu', keys: ['down'], action: 'menu.down', hint: 'next', rank: 0.2},

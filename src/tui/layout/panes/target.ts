@@ -1,5 +1,6 @@
 // The line under the composer: where the message will go, as what, and when it is handled.
 import type {Session} from '../../../shared/records/session.ts';
+import {type LocalLine, localLine} from '../../input/local-line.ts';
 import {completions, type SlashCommand} from '../../input/slash-commands.ts';
 import {VIEWS} from '../../nouns/views.ts';
 import type {ConnectionState} from '../../state/ui-state.ts';
@@ -26,6 +27,8 @@ export type TargetModel = {
 export const targetRow = (model: TargetModel, columns: number): Row => {
   const {session, connection, busy, steers, text, length, child, chosen} = model;
   if (text.startsWith('/') && !text.startsWith('//')) return commandHelp(chosen ?? text, columns);
+  const local = localLine(text);
+  if (local !== undefined) return localHelp(local, columns);
   if (child !== undefined)
     return [span(` ${shortened(`${drawnLine(child)}: read only. Esc goes back.`, columns - 2)}`, 'dim')];
   if (model.watches) return [span(` ${shortened('watching: nothing is sent from this terminal', columns - 2)}`, 'dim')];
@@ -59,6 +62,19 @@ const commandHelp = (text: string, columns: number): Row => {
 const help = (command: SlashCommand, columns: number): Row => {
   const usage = span(` ${command.usage}`, 'accent');
   return [usage, span(`  ${shortened(command.help, columns - rowWidth([usage]) - 3)}`, 'dim')];
+};
+
+/** The effect of Enter, from the first `!` on. */
+const localHelp = ({line, sends, screen}: LocalLine, columns: number): Row => {
+  const left = span(` ${shortened(sentenceOf(sends, screen), columns - 2)}`, 'accent');
+  if (line !== '' || sends) return [left];
+  return spread([left], [span('!! also sends the output', 'dim')], columns - 1);
+};
+
+const sentenceOf = (sends: boolean, screen: string | undefined): string => {
+  if (screen !== undefined)
+    return sends ? `${screen} has no output to send. One ! opens it.` : `Enter opens ${screen} on this terminal.`;
+  return sends ? 'Enter runs this here, then sends it with its output.' : 'Enter runs this here, nothing is sent.';
 };
 
 const LONG_TEXT = 400;

@@ -14,6 +14,7 @@ import {exactly, type Row, span} from '../../text/row.ts';
 import {cellWidth, drawnLine, shortened} from '../../text/width.ts';
 import {folded, hanging, trimmedEnd, wrapped} from '../../text/wrap.ts';
 import {between, gutter, gutterCells, titled} from './gutter.ts';
+import {localRows} from './local-rows.ts';
 import {foldedRows, messageRows, plainRows, spokenRows} from './message-rows.ts';
 import {withAnswer, withBadge, withLateness, withReceipts} from './receipt-row.ts';
 import {toolRows} from './tool-rows.ts';
@@ -111,6 +112,8 @@ const rowsOf = (item: Item, view: ItemView, growing: GrowingMarkdown | undefined
           : [];
       return hanging([...written, ...wrapped([span(`! ${content}`, 'error')], room), ...again], blank, blank);
     }
+    case 'local':
+      return gutter(item, view, localRows(item.command, room, view.detail));
     case 'sending':
       return gutter(item, view, [...plainRows(item.send.text, room), ...sendingRows(item, room, view.live)]);
     default:

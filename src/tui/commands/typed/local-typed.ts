@@ -1,0 +1,126 @@
+// `!line` runs a command line on this machine and shows its output here; `!!line` also sends both.
+import type {SessionKey} from '../../../shared/records/session-key.ts';
+import {formatTook} from '../../format/how-long.ts';
+import type {LocalLine} from '../../input/local-line.ts';
+import {NO_LINE_YET, READ_ONLY_HERE} from '../../input/why-no-effect.ts';
+import {READ_ONLY} from '../../link/watch-only.ts';
+import {draftKeyOf} from '../../state/draft-key.ts';
+import {
+  type LineEnd,
+  type LocalCommand,
+  messageOf,
+  type RunningLine,
+  runningCommand,
+  withOutput,
+} from '../../state/local-command.ts';
+import {openChild} from '../../state/selectors.ts';
+import {applyEdit} from '../../store/ui-changes.ts';
+import {type CommandPorts, exactNow} from '../command-ports.ts';
+import {draftDone} from '../draft.ts';
+import {say} from '../session-actions.ts';
+
+/** Runs the line; where it can't, says why and leaves the draft. `typed`: for the input history. */
+export const runLocal = (ports: CommandPorts, {line, sends, screen}: LocalLine, typed: string): void => {
+  const {store, terminal} = ports;
+  const state = store.get();
+  const running = runningCommand(state);
+  if (line === '') store.update(ui => ({...ui, idleKey: NO_LINE_YET}));
+  else if (state.ui.watches) say(ports, 'warn', READ_ONLY);
+  else if (sends && openChild(state) !== undefined) store.update(ui => ({...ui, idleKey: READ_ONLY_HERE}));
+  else if (running !== undefined) say(ports, 'warn', `"${running.line}" still runs. Ctrl+C stops it.`);
+  else if (screen !== undefined && sends) say(ports, 'warn', `${screen} has no output to send. One ! opens it.`);
+  else {
+    draftDone(ports, typed);
+    if (screen !== undefined) void onScreen(ports, line);
+    else void follow(ports, begun(ports, line, sends), terminal.lines.run(line), state.ui.session);
+  }
+};
+
+/** Like Ctrl+C at a shell; the second time for good. */
+export const stopLocal = ({store, terminal}: CommandPorts): void => {
+  const running = runningCommand(store.get());
+  if (running === undefined) return;
+  change({store}, running.id, command => ({...command, stopped: true}));
+  terminal.lines.stop();
+};
+
+/** The person quits: a line whose output would have been sent is a draft again. */
+export const leaveLocal = ({store}: Pick<CommandPorts, 'store'>): void => {
+  const running = runningCommand(store.get());
+  if (running?.sends !== true) return;
+  change({store}, running.id, command => ({...command, stopped: true}));
+  const before = store.get().ui.editors.get(running.place);
+  if (before === undefined || before.draft.text === '')
+    store.update(applyEdit(running.place, {kind: 'set', text: `!!${running.line}`}));
+};
+
+const onScreen = async (ports: CommandPorts, line: string): Promise<void> => {
+  const problem = await ports.terminal.runOnScreen(line);
+  if (problem !== undefined) say(ports, 'warn', problem);
+};
+
+const begun = (ports: CommandPorts, line: string, sends: boolean): LocalCommand => {
+  const {gateway, ui} = ports.store.get();
+  const command: LocalCommand = {
+    id: `local:${ports.newKey()}`,
+    place: draftKeyOf(gateway, ui.session),
+    line,
+    sends,
+    at: exactNow(ports),
+    output: '',
+    partial: '',
+    dropped: 0,
+    stopped: false,
+  };
+  ports.store.update(ui => ({...ui, local: [...ui.local, command].slice(-MOST_HELD), scroll: {kind: 'follow'}}));
+  return command;
+};
+
+const follow = async (
+  ports: CommandPorts,
+  {id, sends}: LocalCommand,
+  running: RunningLine,
+  session: SessionKey | undefined,
+): Promise<void> => {
+  const {clock, link, terminal} = ports;
+  const startedAt = clock.now();
+  let unseen = '';
+  let showing: PromiseWithResolvers<void> | undefined;
+  const show = (): void => {
+    const piece = unseen;
+    unseen = '';
+    showing?.resolve();
+    showing = undefined;
+    if (piece !== '') change(ports, id, command => withOutput(command, piece));
+  };
+  for await (const piece of running.output) {
+    unseen += piece;
+    if (showing === undefined) {
+      showing = Promise.withResolvers();
+      clock.after(SHOWN_EVERY_MS, show);
+    }
+    // A program that writes without end waits here, and the screen keeps its time.
+    if (unseen.length > MOST_UNSEEN) await showing.promise;
+  }
+  const end: LineEnd = await running.ended;
+  show();
+  const took = clock.now() - startedAt;
+  const ended = change(ports, id, command => ({...command, end: {...end, tookMs: took}}));
+  if (ended?.end === undefined || !sends || ended.stopped || end.kind === 'failed') return;
+  const text = messageOf(ended, ended.end, formatTook(took), terminal.lines.folder);
+  change(ports, id, command => ({...command, sent: text}));
+  link.sender.sendTo(session, text);
+};
+
+const change = (
+  {store}: Pick<CommandPorts, 'store'>,
+  id: string,
+  changed: (command: LocalCommand) => LocalCommand,
+): LocalCommand | undefined => {
+  store.update(ui => ({...ui, local: ui.local.map(command => (command.id === id ? changed(command) : command))}));
+  return store.get().ui.local.find(command => command.id === id);
+};
+
+const SHOWN_EVERY_MS = 50;
+const MOST_UNSEEN = 262_144;
+const MOST_HELD = 50;
