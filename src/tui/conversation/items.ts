@@ -7,6 +7,7 @@ import {saysNothing, spokenSoFar} from '../../shared/record-text/sentinels.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {MessageId} from '../../shared/records/ids.ts';
 import type {Run} from '../../shared/records/jobs/jobs.ts';
+import {isIdleKind} from '../../shared/records/jobs/run-kinds.ts';
 import type {Message, ToolCall} from '../../shared/records/message.ts';
 
 import type {Session} from '../../shared/records/session.ts';
@@ -187,7 +188,10 @@ const SAID_IN_WORDS: ReadonlySet<string> = new Set(['reminder', 'alarm', 'cron',
 
 /** When a late run's message was due. A verbatim request appears next to its result, which shows the time. */
 const lateRuns = (runs: readonly Run[]): ((message: Message) => EpochMs | undefined) => {
-  const due = new Map(runs.flatMap(({id, late, scheduledFor}) => (late ? [[id, scheduledFor] as const] : [])));
+  // Nobody waits for a check-in.
+  const due = new Map(
+    runs.flatMap(({id, kind, late, scheduledFor}) => (late && !isIdleKind(kind) ? [[id, scheduledFor] as const] : [])),
+  );
   return ({runId, role, turnId}) =>
     runId === undefined || (role === 'user' && turnId === undefined) ? undefined : due.get(runId);
 };

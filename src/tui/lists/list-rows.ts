@@ -30,7 +30,7 @@ const worked = (state: AppState, name: ListName): readonly ListRow[] => {
   const terms = filter.toLowerCase().split(/\s+/u).filter(Boolean);
   const names = knownNames(state);
   const rows = allRows(state, name).filter(
-    row => row.kind !== 'noun' || (isOfKind(row.noun, known) && includesAll(row.noun, terms, names)),
+    row => row.kind !== 'noun' || (isOfKind(row.noun, known, terms.length > 0) && includesAll(row.noun, terms, names)),
   );
   return withoutIdleDividers(rows);
 };

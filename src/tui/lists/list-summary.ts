@@ -1,28 +1,22 @@
 // A list's summary for the header: counts, problems first.
 
-import {IDLE_RUN_KINDS} from '../../shared/records/jobs/run-kinds.ts';
 import {assertNever} from '../../shared/text/gateway-error.ts';
 import type {ListName} from '../nouns/views.ts';
 import type {AppState} from '../state/app-state.ts';
-import {plannedIdleRuns} from './idle-rows.ts';
 import {calls} from './outbox-rows.ts';
 
 export const listSummary = ({gateway, ui}: AppState, name: ListName): string => {
   switch (name) {
     case 'timeline':
       return 'past and upcoming';
-    case 'plan': {
-      const idleRuns = plannedIdleRuns({gateway, ui});
-      const planned = (kind: string): number => idleRuns.filter(run => run.kind === kind).length;
+    case 'plan':
       return formatCounts([
         [gateway.invalidCron.length, 'invalid'],
         [gateway.cron.filter(({paused}) => paused).length, 'paused'],
         [gateway.reminders.length + gateway.hiddenReminders, 'reminder', 'reminders'],
         [gateway.alarms.length, 'alarm', 'alarms'],
         [gateway.cron.length, 'job', 'jobs'],
-        ...IDLE_RUN_KINDS.map(kind => [planned(kind), kind, `${kind}s`] as const),
       ]);
-    }
     case 'outbox': {
       const count = (...states: readonly string[]): number =>
         calls(gateway.deliveries).filter(({state, discarded}) => states.includes(state) && discarded !== true).length;

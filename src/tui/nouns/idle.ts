@@ -40,7 +40,7 @@ export const idle: NounView<PlannedIdleRun> = {
     form: 'plain',
   }),
   search: ({kind, name, what}) => [kind, name, what],
-  filters: () => [],
+  filters: () => ['heartbeats'],
   contexts: () => [],
   because: ({kind}) => `; set ${kind}.enabled to false to switch it off`,
   changes: ({wakeAt}, now) => [untilChangesAt(wakeAt, now)],

@@ -181,8 +181,8 @@ const FILTERS: Readonly<Record<RunKind, readonly string[]>> = {
   reminder: ['reminders'],
   alarm: ['alarms'],
   cron: ['cron'],
-  heartbeat: [],
-  reflection: [],
+  heartbeat: ['heartbeats'],
+  reflection: ['heartbeats'],
   delegation: ['tasks'],
 };
 

@@ -62,7 +62,7 @@ test('a list can be filtered by session, too', async () => {
   expect(screen).not.toContain('◷ drink tea');
 });
 
-test('the plan and the timeline show heartbeats of an idle conversation, and their outcome', async () => {
+test('the plan and the timeline show heartbeats of an idle conversation when they are asked for', async () => {
   await using app = await openTestApp();
   const {gateway, clock} = app;
   const stands = (heartbeat: IdlePlan): void =>
@@ -79,10 +79,13 @@ test('the plan and the timeline show heartbeats of an idle conversation, and the
     schedule: 'idle for 4 minutes',
   });
   await app.type(KEYS.alt('3'));
+  expect(await app.frame()).not.toContain('♡');
+  await app.type(...'fffff');
   const plan = await app.frame();
   expect(plan).toMatch(/11:04 +in 4m +♡ main/u);
-  expect(plan).toContain('\n 1 heartbeat');
   await app.type(KEYS.alt('2'));
+  expect(await app.frame()).not.toContain('♡');
+  await app.type(...'ffffffff');
   const timeline = await app.frame();
   expect(timeline).toMatch(/11:00 +♡ +main: The build is green\. +no news/u);
   expect(timeline).toMatch(/11:04 +♡ +main +in 4m/u);
@@ -101,6 +104,20 @@ test('the plan and the timeline show heartbeats of an idle conversation, and the
   expect(await app.frame()).toMatch(/11:09 +♡ +main/u);
   await app.frame(MINUTE);
   expect(gateway.callsOf('daemon.status').length - asked).toBeLessThanOrEqual(2);
+});
+
+test('a heartbeat that failed, or whose words are searched, stands in the timeline unasked', async () => {
+  await using app = await openTestApp();
+  const {gateway, clock} = app;
+  const heartbeat = {kind: 'heartbeat', name: 'rooster:main', schedule: 'idle for 4 minutes'} as const;
+  gateway.runs({...heartbeat, status: 'failed', error: 'No model answered.', endedAt: clock.now()});
+  gateway.runs({...heartbeat, status: 'suppressed', output: 'HEARTBEAT_OK. The build is green.', endedAt: clock.now()});
+  await app.type(KEYS.alt('2'));
+  const timeline = await app.frame();
+  expect(timeline).toMatch(/♡ +main.*failed/u);
+  expect(timeline).not.toContain('The build is green');
+  await app.type('/', 'green', KEYS.enter);
+  expect(await app.frame()).toMatch(/♡ +main: The build is green/u);
 });
 
 test('heartbeat sessions are not in the list of conversations', async () => {
