@@ -57,7 +57,7 @@ describe.skipIf(!found)(found ? 'the views in a real terminal' : 'the views (ski
     await screen.type('1s stretch');
     await screen.press('Enter');
     await screen.shows(/── rang, unanswered .*rang ! {2}◷ stretch/su);
-    await screen.type('Gd');
+    await screen.type('gd');
     await screen.shows(/✓ Done: stretch/u);
     await expect.poll(screen.text).not.toMatch(/◷ stretch/u);
   });

@@ -1,6 +1,6 @@
-// Plan: everything scheduled, in groups, each by time. Invalid cron files come first. Jobs without a next run (paused,
-// disabled, never) follow the others by name, and paused series the other reminders. Reminders that rang and wait
-// for an answer come last.
+// Plan: everything scheduled, in groups, each by time. Reminders that rang and wait for an answer come first, then
+// invalid cron files. Jobs without a next run (paused, disabled, never) follow the others by name, and paused series
+// the other reminders.
 
 import {hasOpenOccurrence} from '../../shared/events/held-records.ts';
 import type {CronJob} from '../../shared/records/jobs/cron-job.ts';
@@ -16,7 +16,11 @@ export const planRows = (state: AppState): readonly ListRow[] => {
   const {gateway, ui} = state;
   const jobs = jobRowsOf(state);
   return [
-    ...gateway.invalidCron.map(job => nounRow({kind: 'invalid', item: job})),
+    ...firedRows([...gateway.reminders.filter(hasOpenOccurrence), ...gateway.fired], daemonNow({ui})),
+    ...group(
+      'invalid job files',
+      gateway.invalidCron.map(job => nounRow({kind: 'invalid', item: job})),
+    ),
     ...group('jobs', inOrder(gateway.cron.filter(({nextAt}) => nextAt !== undefined).map(jobs))),
     ...gateway.cron
       .filter(({nextAt}) => nextAt === undefined)
@@ -28,7 +32,6 @@ export const planRows = (state: AppState): readonly ListRow[] => {
       'idle conversations',
       inOrder(plannedIdleRuns({gateway, ui}).map(run => ({at: run.wakeAt, row: nounRow({kind: 'idle', item: run})}))),
     ),
-    ...firedRows([...gateway.reminders.filter(hasOpenOccurrence), ...gateway.fired], daemonNow({ui})),
   ];
 };
 

@@ -40,7 +40,7 @@ test("a heartbeat's report has the name of its conversation, and its full text",
   await using _ = app;
   gateway.runs({kind: 'heartbeat', name: WITH_ALICE, status: 'ran', output: 'You wanted to call the dentist.'});
   gateway.runs({kind: 'reflection', name: IN_GROUP, status: 'ran', output: 'HEARTBEAT_OK'});
-  await app.type(KEYS.alt('2'));
+  await app.type(KEYS.alt('2'), ...'ffffffff');
   const screen = await app.frame();
   expect(screen).toMatch(/♡ +alice on signal: You wanted to call/u);
   expect(screen).toMatch(/✎ +Family/u);

@@ -13,7 +13,7 @@ test('the composer shows planned items above it when there is no notice', async 
   expect(await app.frame(MINUTE)).toMatch(/^ 1 paused · 1 reminder · 1 job$/mu);
 });
 
-test('the plan lists problems first, then jobs and reminders in groups, each with its time and target', async () => {
+test('the plan lists what rang unanswered first, then invalid files, then jobs and reminders in groups, each with its time and target', async () => {
   await using app = await openTestApp();
   app.gateway.reminds({message: 'call Bob', fireAt: app.clock.now() + 12 * MINUTE});
   app.gateway.schedules({name: 'morning', nextAt: app.clock.now() + 27 * MINUTE, deliver: ['signal:alice-uuid']});
@@ -21,14 +21,19 @@ test('the plan lists problems first, then jobs and reminders in groups, each wit
   app.gateway.emit({type: 'cron.invalid', file: 'cron/broken.md', line: 2, reason: 'no schedule'});
   await app.type(KEYS.alt('3'));
   const rows = (await app.frame()).split('\n');
+  app.gateway.fires(app.gateway.reminds({message: 'stretch'}));
+  expect((await app.frame()).split('\n').slice(3, 5).join('\n')).toMatch(
+    /── rang, unanswered ─+\n.*rang ! {2}◷ stretch/u,
+  );
   expect(rows[0]).toContain(' 3 plan !1 ');
 
-  expect(rows[3]).toMatch(/^> cron\/broken\.md:2 +no schedule/u);
-  expect(rows[4]).toMatch(/── jobs ─/u);
-  expect(rows[5]).toMatch(/in 27m {2}↻ morning +daily/u);
-  expect(rows[6]).toMatch(/↻ sweep .*paused/u);
-  expect(rows[7]).toMatch(/── reminders ─/u);
-  expect(rows[8]).toMatch(/in 12m {2}◷ call Bob/u);
+  expect(rows[3]).toMatch(/── invalid job files ─/u);
+  expect(rows[4]).toMatch(/^> cron\/broken\.md:2 +no schedule/u);
+  expect(rows[5]).toMatch(/── jobs ─/u);
+  expect(rows[6]).toMatch(/in 27m {2}↻ morning +daily/u);
+  expect(rows[7]).toMatch(/↻ sweep .*paused/u);
+  expect(rows[8]).toMatch(/── reminders ─/u);
+  expect(rows[9]).toMatch(/in 12m {2}◷ call Bob/u);
 });
 
 test('a job without a time has its state there', async () => {
