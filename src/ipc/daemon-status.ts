@@ -1,6 +1,7 @@
 // The status that the daemon tells of itself.
 import type {ChannelStatus} from '../shared/events/gateway-event.ts';
 import type {PersonStatus} from '../shared/records/delivery/presence.ts';
+import type {ExpectedCall, PingStatus} from '../shared/records/expected-call.ts';
 import type {IdleStatus} from '../shared/records/jobs/idle-status.ts';
 import type {Cost, PlannedRun} from '../shared/records/jobs/jobs.ts';
 import type {Problem} from '../shared/records/problem.ts';
@@ -42,6 +43,10 @@ export type DaemonStatus = {
   people?: readonly PersonStatus[];
   /** The HTTP door, while it is open. `reachable`: other machines may connect. */
   http?: {listen: string; reachable: boolean; hooks: number};
+  /** Pings to a watcher outside. Absent without one. */
+  ping?: PingStatus;
+  /** The hooks that other programs should call in time. Older daemons leave it out. */
+  expected?: readonly ExpectedCall[];
   problems: readonly Problem[];
   /** The newest backup, and how many exist. Older daemons leave it out. */
   backup?: {at?: number; file?: string; kept: number};

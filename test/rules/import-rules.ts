@@ -352,7 +352,7 @@ const TIME: readonly (readonly [form: RegExp, name: string])[] = [
 
 const SHARED = 'src/shared';
 const IPC = 'src/ipc';
-const PORTS = ['src/daemon/ports', 'src/daemon/config/config-schema.ts'];
+const PORTS = ['src/daemon/ports', 'src/daemon/config/config-schema.ts', 'src/daemon/config/http-config.ts'];
 const CORE = ['routing', 'sessions', 'turns', 'schedule', 'delivery'].map(part => `src/daemon/${part}`);
 const ADAPTERS = ['store', 'workspace', 'channels', 'models', 'tools', 'system', 'config', 'doors'].map(
   folder => `src/daemon/${folder}`,

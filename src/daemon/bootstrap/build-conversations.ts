@@ -38,6 +38,8 @@ const ownSession = ({agent, people}: Core, user: string | undefined): SessionKey
 
 const neededBy = ({config, agent}: Core, session: SessionKey): string | undefined => {
   const [hook] =
-    Object.entries(config().hooks).find(([, {target}]) => sessionOfTarget(agent(), target) === session) ?? [];
+    Object.entries(config().hooks).find(
+      ([, {target}]) => target !== undefined && sessionOfTarget(agent(), target) === session,
+    ) ?? [];
   return hook === undefined ? undefined : `The hook "${hook}" writes there. Change hooks.${hook}.target first.`;
 };

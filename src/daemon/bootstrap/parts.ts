@@ -30,6 +30,8 @@ import type {ReminderService} from '../flows/reminders/reminder-actions.ts';
 import type {JobRunner} from '../flows/run-job.ts';
 import type {SessionService} from '../flows/session-service.ts';
 import type {Unanswered} from '../flows/unanswered/unanswered.ts';
+import type {ExpectedCalls} from '../flows/watch/expected-calls.ts';
+import type {Pings} from '../flows/watch/ping.ts';
 import type {Channel} from '../ports/channel.ts';
 import type {RunCommand} from '../ports/command.ts';
 import type {Models} from '../ports/model.ts';
@@ -163,6 +165,14 @@ export type DoorsPart = AsyncDisposable & {
   readonly problems: () => readonly Problem[];
 };
 
+/** Pings to a watcher outside, and the expected calls of hooks. */
+export type Watch = Disposable & {
+  readonly calls: ExpectedCalls;
+  readonly pings: Pings;
+  /** Call it when the HTTP server or the configuration changed. */
+  readonly follow: () => void;
+};
+
 /** The address of the running server. `reachable`: other machines may connect. */
 type DoorStatus = {readonly listen: string; readonly reachable: boolean; readonly hooks: number};
 
@@ -182,4 +192,5 @@ export type RpcOptions = Omit<Base, 'channels'> &
     readonly schedule: SchedulePart;
     readonly channels: ChannelsPart;
     readonly doors: DoorsPart;
+    readonly watch: Watch;
   };

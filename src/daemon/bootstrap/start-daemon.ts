@@ -20,6 +20,7 @@ import {buildConversations} from './build-conversations.ts';
 import {buildCore} from './build-core.ts';
 import {buildRpc} from './build-rpc.ts';
 import {buildSchedule} from './build-schedule.ts';
+import {buildWatch} from './build-watch.ts';
 import type {DaemonOptions} from './daemon-options.ts';
 import {buildDoors} from './doors/build-doors.ts';
 import {guardTimers} from './guard-timers.ts';
@@ -50,8 +51,9 @@ export const startDaemon = async (raw: DaemonOptions): Promise<RunningDaemon> =>
   const recovery = recoverFrom(base, agent, schedule);
   const conversations = buildConversations({...base, agent, schedule});
   const channels = buildChannels({...base, ...conversations, services, agent, schedule, signal});
-  const doors = buildDoors({...base, agent}, channels.statuses);
-  const rpc = buildRpc({...base, ...conversations, services, agent, schedule, channels, doors});
+  const watch = buildWatch(base, agent, channels.statuses, () => doors.status() !== undefined);
+  const doors = buildDoors({...base, agent, called: watch.calls.called}, channels.statuses);
+  const rpc = buildRpc({...base, ...conversations, services, agent, schedule, channels, doors, watch});
 
   // Closing runs in reverse order: intake and schedule stop, turns finish, their messages leave, channels close,
   // clients disconnect, the store closes.
@@ -70,19 +72,21 @@ export const startDaemon = async (raw: DaemonOptions): Promise<RunningDaemon> =>
   stack.use(channels.sending);
   stack.defer(() => finishTurns(core, boot, schedule));
   stack.use(schedule.escalations.follow());
-  scheduler.start([...wakeSourcesOf(schedule.sources), schedule.escalations]);
+  scheduler.start([...wakeSourcesOf(schedule.sources), schedule.escalations, watch.calls]);
   stack.use(scheduler);
   stack.use(schedule.idle);
   stack.use(channels.intake);
   stack.use(config.onChange(channels.follow));
   stack.use(doors);
-  stack.use(config.onChange(() => void doors.follow()));
+  stack.use(watch);
+  stack.use(config.onChange(() => void doors.follow().then(watch.follow)));
   stack.use(await rpc.open());
   recovery.resume();
   reportTasks(core, agent);
   schedule.escalations.resume();
   channels.follow();
   await doors.follow();
+  watch.follow();
   stack.use(logReadySoon(base, recovery));
   const opened = stack.move();
   return {...boot, [Symbol.asyncDispose]: () => opened.disposeAsync()};

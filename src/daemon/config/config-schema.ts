@@ -16,6 +16,7 @@ import type {Price} from '../../shared/records/jobs/price.ts';
 import type {MailOauth} from '../../shared/records/mail-oauth.ts';
 import type {Trust} from '../../shared/records/trust.ts';
 import type {Secret, SecretSource} from '../ports/system.ts';
+import type {HookConfig, HttpConfig, PingConfig, TargetConfig} from './http-config.ts';
 
 export type ProviderConfig = {
   readonly kind: 'anthropic' | 'openai' | 'openai-compatible';
@@ -150,52 +151,12 @@ export type MailServer = {
   readonly oauth?: MailOauth;
 };
 
-/** The HTTP door. */
-export type HttpConfig = {
-  readonly listen: string;
-  /** Other machines may connect, because it is behind a TLS proxy. */
-  readonly behindProxy: boolean;
-  /** Settings of `POST /wake`. Absent: it is off. */
-  readonly wake?: WakeConfig;
-};
-
-export type WakeConfig = {
-  readonly secret: SecretSource;
-  readonly trust: Trust;
-  /** The people whom it may wake the agent for. @default everybody */
-  readonly users?: readonly string[];
-};
-
-/** Settings of `POST /hooks/NAME`. */
-export type HookConfig = {
-  readonly secret: SecretSource;
-  readonly scheme: 'bearer' | 'standard' | 'github' | 'stripe';
-  /** The highest trust of a turn that it starts. */
-  readonly trust: Trust;
-  /** A conversation or an address. */
-  readonly target: string;
-  /** The message, with places such as `{{payload.repo.name}}`. */
-  readonly template?: string;
-  readonly reply: 'turn' | 'verbatim' | 'note';
-};
-
 /** The provider of the web search. */
 export type SearchConfig = {
   readonly provider: 'searxng' | 'brave' | 'tavily' | 'kagi' | 'duckduckgo';
   /** @default the provider's own address */
   readonly url?: string;
   readonly key?: Secret;
-  /** Its host name may mean a private address. An IP address in the URL means itself. */
-  readonly private: boolean;
-};
-
-/** A program that gets alarms and results of jobs. */
-export type TargetConfig = {
-  readonly url: string;
-  readonly secret?: SecretSource;
-  readonly scheme: 'bearer' | 'standard';
-  /** Its name for the person. @default the name here */
-  readonly user?: string;
   /** Its host name may mean a private address. An IP address in the URL means itself. */
   readonly private: boolean;
 };
@@ -252,6 +213,8 @@ export type Config = {
   /** Absent: nothing listens. */
   readonly http?: HttpConfig;
   readonly hooks: Readonly<Record<string, HookConfig>>;
+  /** Absent: no watcher is told that the daemon lives. */
+  readonly ping?: PingConfig;
   /** Absent: there is no web search. */
   readonly search?: SearchConfig;
   /** Programs that Rooster sends requests to: the addresses `hook:NAME`. */

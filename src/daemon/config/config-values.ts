@@ -139,9 +139,17 @@ export const program = (sentence: string): ConfigField<readonly string[]> =>
 /** The reason doesn't repeat the value, because it may contain a password. */
 export const url = (sentence: string): ConfigField<string> =>
   leaf<string>(sentence, 'an address that begins with http:// or https://', raw =>
-    typeof raw === 'string' && /^https?:\/\/\S+$/u.test(raw) && URL.canParse(raw)
+    typeof raw === 'string' && isWebAddress(raw)
       ? {value: raw}
       : {why: 'It must be an address that begins with http:// or https://.'},
+  );
+
+export const isWebAddress = (text: string): boolean => /^https?:\/\/\S+$/u.test(text) && URL.canParse(text);
+
+/** This machine, and the private networks that are written as an address: a secret may go there unencrypted. */
+export const isNear = (host: string): boolean =>
+  /^(?:localhost|127\.[\d.]+|\[::1\]|10\.[\d.]+|192\.168\.[\d.]+|172\.(?:1[6-9]|2\d|3[01])\.[\d.]+|\[f[cd][\da-f:]+\])$/u.test(
+    host,
   );
 
 /** Part of file names and session keys: no separators, no spaces. */

@@ -12,10 +12,18 @@ export const maskSecrets = (value: unknown): unknown => {
   if (typeof value === 'string') return maskShapes(value);
   if (Array.isArray(value)) return value.map(maskSecrets);
   if (!isRecord(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, field]) => [name, isSecretName(name) ? masked(field) : maskSecrets(field)]),
-  );
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, shownField(name, field)]));
 };
+
+const shownField = (name: string, field: unknown): unknown => {
+  if (isSecretName(name)) return masked(field);
+  const shown = maskSecrets(field);
+  return name === 'ping' && isRecord(shown) ? {...shown, url: maskedAddress(shown['url'])} : shown;
+};
+
+/** Whoever knows the address of a watcher's check can ping it, so only its host is shown. */
+const maskedAddress = (url: unknown): unknown =>
+  typeof url === 'string' && URL.canParse(url) ? `${new URL(url).origin}/${MASK}` : masked(url);
 
 /** The configuration, or the value of a key, with its secrets masked. Throws a GatewayError for an unknown key. */
 export const shownConfig = (config: unknown, key?: string): unknown => {

@@ -21,7 +21,7 @@ import type {Log} from '../ports/system.ts';
 
 /** Something with due instants. Its methods are quick: long work is started, not awaited. */
 export interface WakeSource {
-  readonly kind: PlannedRun['kind'] | 'reach';
+  readonly kind: PlannedRun['kind'] | 'reach' | 'watch';
   /** The earliest due instant. Undefined if nothing is planned. */
   nextAt(now: EpochMs): EpochMs | undefined;
   /** Claims due work and starts it. May leave some for the next call, which `nextAt` then reports. */

@@ -22,6 +22,11 @@ const CHECKS = {
     looksAt: 'the programs for voice messages',
     fixes: {'speech.command': 'install it, or change speech.command'},
   },
+  ping: {
+    looksAt: 'the pings to the watcher',
+    fixes: {ping: 'fix what the line above says; rooster daemon restart tries at once'},
+  },
+  expected: {looksAt: 'the expected calls of hooks'},
   unanswered: {looksAt: 'messages that wait for the model'},
   store: {
     looksAt: 'the disk and the database',

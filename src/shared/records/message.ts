@@ -40,7 +40,7 @@ export type WakingProgram = {readonly kind: 'wake'; readonly name: string};
 type CrossSessionSource = Extract<InternalSource, {readonly kind: 'session' | 'delegation' | 'broadcast'}>;
 type ProgramSource = WebhookSource | WakingProgram | CrossSessionSource;
 
-type SystemPart = 'heartbeat' | 'reflection' | 'compaction' | 'unanswered' | 'joined' | 'reply-guard';
+type SystemPart = 'heartbeat' | 'reflection' | 'compaction' | 'unanswered' | 'joined' | 'reply-guard' | 'watch';
 
 /** A person, by their configured name, and the channel of the message. */
 type UserSource = {readonly kind: 'user'; readonly name?: string; readonly channel?: string};

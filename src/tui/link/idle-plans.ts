@@ -1,5 +1,5 @@
-// Polls the plans of idle conversations, which no event carries: while a list shows them, when it opens and after
-// changes, at a limited rate.
+// Polls the plans of idle conversations and the expected pings, which no event carries: while a list shows them, when
+// it opens, after changes and when a ping is due, at a limited rate.
 import type {Clock} from '../../shared/time/clock.ts';
 import {type EpochMs, SECOND} from '../../shared/time/time.ts';
 import type {AppStore} from '../store/reduce-app.ts';
@@ -28,7 +28,8 @@ export const startIdlePlans = ({store, clock, refreshStatus}: IdlePlansDeps): Di
       known = undefined;
       return;
     }
-    const now = [ui.view, gateway.sessions, gateway.runs];
+    const isDue = (ui.status?.expected ?? []).some(({dueAt, overdueAt}) => overdueAt === undefined && dueAt <= ui.now);
+    const now = [ui.view, gateway.sessions, gateway.runs, isDue];
     if (known !== undefined && now.every((item, index) => item === known?.[index])) return;
     known = now;
     const wait = askedAt === undefined ? 0 : Math.max(0, askedAt + PAUSE_MS - clock.now());

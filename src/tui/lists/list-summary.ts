@@ -9,14 +9,18 @@ export const listSummary = ({gateway, ui}: AppState, name: ListName): string => 
   switch (name) {
     case 'timeline':
       return 'past and upcoming';
-    case 'plan':
+    case 'plan': {
+      const pings = ui.status?.expected ?? [];
       return formatCounts([
         [gateway.invalidCron.length, 'invalid'],
+        [pings.filter(({overdueAt}) => overdueAt !== undefined).length, 'overdue ping', 'overdue pings'],
         [gateway.cron.filter(({paused}) => paused).length, 'paused'],
         [gateway.reminders.length + gateway.hiddenReminders, 'reminder', 'reminders'],
         [gateway.alarms.length, 'alarm', 'alarms'],
         [gateway.cron.length, 'job', 'jobs'],
+        [pings.length, 'ping', 'pings'],
       ]);
+    }
     case 'outbox': {
       const count = (...states: readonly string[]): number =>
         calls(gateway.deliveries).filter(({state, discarded}) => states.includes(state) && discarded !== true).length;

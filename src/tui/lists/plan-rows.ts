@@ -32,6 +32,12 @@ export const planRows = (state: AppState): readonly ListRow[] => {
       'idle conversations',
       inOrder(plannedIdleRuns({gateway, ui}).map(run => ({at: run.wakeAt, row: nounRow({kind: 'idle', item: run})}))),
     ),
+    ...group(
+      'expected pings',
+      inOrder(
+        (ui.status?.expected ?? []).map(call => ({at: call.dueAt, row: nounRow({kind: 'expected', item: call})})),
+      ),
+    ),
   ];
 };
 

@@ -16,5 +16,5 @@ export type ItemRef =
   /** An event, by number. */
   | {readonly kind: 'event'; readonly id: number};
 
-/** Includes a kind that the daemon doesn't know: an invalid cron file. */
-export type NounKind = ItemRef['kind'] | 'invalid';
+/** Includes kinds that have no trace of their own: an invalid cron file, and the expected call of a hook. */
+export type NounKind = ItemRef['kind'] | 'invalid' | 'expected';

@@ -4,12 +4,14 @@ import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
 import type {KeyFor} from '../../shared/operations/key-names.ts';
 import type {KnownReminder, Question} from '../../shared/operations/operation.ts';
 import type {ShownDelivery} from '../../shared/records/delivery/delivery.ts';
+import type {ExpectedCall} from '../../shared/records/expected-call.ts';
 import type {Alarm} from '../../shared/records/jobs/alarm.ts';
 import type {InvalidJob} from '../../shared/records/jobs/cron-job.ts';
 import type {Reminder} from '../../shared/records/jobs/jobs.ts';
 import {alarm} from './alarm.ts';
 import {delivery} from './delivery.ts';
 import {event} from './event.ts';
+import {expected} from './expected.ts';
 import type {Document} from './format/document.ts';
 import {idle, type PlannedIdleRun} from './idle.ts';
 import {invalid} from './invalid.ts';
@@ -33,6 +35,7 @@ type Items = {
   readonly message: MessageItem;
   readonly event: GatewayEvent;
   readonly idle: PlannedIdleRun;
+  readonly expected: ExpectedCall;
 };
 
 /** The parts of items that their actions need. */
@@ -59,6 +62,7 @@ const NOUNS: {readonly [K in NounKind]: NounView<Items[K], ActedOn[K]>} = {
   message,
   event,
   idle,
+  expected,
 };
 
 /** Reads the item with the view of its kind. */

@@ -18,11 +18,11 @@ test.skipIf(!hasCurl)('every curl line of docs/http.md gets the status beside it
     answers: ['One.', 'Two.', 'Three.'],
     env: {CI_SECRET: SECRET, WAKE_SECRET: 'another-secret-of-the-test'},
     config: {
-      ...(example.value as object),
+      hooks: {...(example.value as {hooks: object}).hooks, backup: {secret: SECRET, expect: '26h'}},
       http: {listen: '127.0.0.1:0', wake: {secret: {env: 'WAKE_SECRET'}, trust: 'full'}},
     },
   });
-  const env = {...process.env, CI_SECRET: SECRET, WAKE_SECRET: 'another-secret-of-the-test'};
+  const env = {...process.env, CI_SECRET: SECRET, BACKUP_SECRET: SECRET, WAKE_SECRET: 'another-secret-of-the-test'};
   for (const {line, status} of lines) {
     const command = `${line.replaceAll('http://127.0.0.1:8787', door.origin)} -s -o /dev/null -w '%{http_code}'`;
     expect(`${line}: ${await output(command, env)}`).toBe(`${line}: ${status}`);

@@ -8,9 +8,10 @@ import {type HttpDoor, openHttpDoor} from '../../doors/http/http-door.ts';
 import {createCounters} from '../../doors/http/metrics.ts';
 import {secretProblems} from '../../doors/http/secret-problems.ts';
 import {createAcceptRequest} from '../../flows/doors/accept-request.ts';
+import type {ExpectedCalls} from '../../flows/watch/expected-calls.ts';
 import type {AgentPart, Base, DoorsPart} from '../parts.ts';
 
-type DoorsOptions = Base & {readonly agent: AgentPart};
+type DoorsOptions = Base & {readonly agent: AgentPart; readonly called: ExpectedCalls['called']};
 
 type Opened = AsyncDisposable & {
   readonly door: HttpDoor;
@@ -76,7 +77,7 @@ const openDoor = async (
   const listen = readListenAddress(wanted);
   if (listen === undefined) throw new TypeError('the configuration has checked the address');
   await using stack = new AsyncDisposableStack();
-  const {core, agent, env} = options;
+  const {core, agent, env, called} = options;
   const {store, people, config} = core;
   const counters = createCounters();
   stack.use(store.onCommitted(counters.count));
@@ -85,6 +86,7 @@ const openDoor = async (
       {
         ...core,
         env,
+        called,
         accept: createAcceptRequest({...core, router: agent.router, admit: agent.admit, limits: () => config().limits}),
         person: name => people.person(name),
         userIn: people.userIn,

@@ -38,6 +38,8 @@ const RUNS: Readonly<Record<CheckId, (checked: Checked) => readonly Problem[]>> 
       config.current().speech?.command,
       program => findProgram(program, env['PATH'], places.workspace) !== undefined,
     ),
+  ping: ({watch}) => watch.pings.problems(),
+  expected: ({watch}) => watch.calls.problems(),
   unanswered: ({agent}) => agent.unanswered.problems(),
   store: ({open}) => open.health.problems(),
   backup: ({open}) => open.backups.problems(),

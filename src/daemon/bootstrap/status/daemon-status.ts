@@ -32,7 +32,7 @@ export const greetingOf = (options: RpcOptions): Methods['hello']['result'] => {
 export type Connected = {readonly clients: number; readonly problems: readonly Problem[]};
 
 export const daemonStatus = (options: RpcOptions, connected: Connected): DaemonStatus => {
-  const {core, open, schedule, channels, doors, scheduler, places, env, boot} = options;
+  const {core, open, schedule, channels, doors, watch, scheduler, places, env, boot} = options;
   const {clock, store, config} = core;
   return {
     running: true,
@@ -58,6 +58,8 @@ export const daemonStatus = (options: RpcOptions, connected: Connected): DaemonS
     channels: channels.statuses(),
     people: channels.reach.people(),
     http: doors.status(),
+    ping: watch.pings.status(),
+    expected: watch.calls.status(),
     problems: problemsOf({...options, socketProblems: connected.problems}),
   };
 };

@@ -9,7 +9,8 @@ import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts'
 import {oneLine} from '../../../shared/text/one-line.ts';
 import {clauseFromOutside, formatReason} from '../../../shared/text/sentences.ts';
 import {type EpochMs, HOUR, isoOf, SECOND} from '../../../shared/time/time.ts';
-import type {Config, TargetConfig} from '../../config/config-schema.ts';
+import type {Config} from '../../config/config-schema.ts';
+import type {TargetConfig} from '../../config/http-config.ts';
 import {ForbiddenAddress, type ServiceAnswer} from '../../system/http/request-once.ts';
 import {waitIn} from '../../system/http/retry-after.ts';
 import {nodeCrypto} from '../../system/node-crypto.ts';

@@ -13,7 +13,7 @@ import {agent, heartbeat, limits, reflection, time} from './agent-fields.ts';
 import {cronJob, type Knowledge} from './cron-fields.ts';
 import {type ConfigField, leaf, maybe, optional, orElse, presumed, shown} from './field.ts';
 import {list, record, section, table} from './field-group.ts';
-import {hooks, http, secretSource} from './http-fields.ts';
+import {hooks, http, ping, secretSource} from './http-fields.ts';
 import {mail} from './mail-fields.ts';
 import {notify, ntfy} from './notice-fields.ts';
 import {targets} from './target-fields.ts';
@@ -60,6 +60,7 @@ export const configFields = (knowledge: Knowledge): ConfigField<Config> => {
       speech: maybe(speech(), 'voice messages stay without text'),
       http: maybe(http(), 'nothing listens'),
       hooks: orElse(hooks(), {}),
+      ping: maybe(ping(), 'no watcher is told that Rooster lives'),
       targets: orElse(targets(), {}),
       search: maybe(search(), 'there is no web search'),
       heartbeat: section(heartbeat()),

@@ -6,10 +6,12 @@ import {isLocalAddress, readListenAddress} from '../../../shared/records/listen-
 import type {Problem} from '../../../shared/records/problem.ts';
 import {addressOfSession, sessionOfTarget} from '../../../shared/records/session-key.ts';
 import {TRUST_LEVELS} from '../../../shared/records/trust.ts';
+import {readSpan} from '../../../shared/time/job-timeout.ts';
 import type {SecretSource} from '../../ports/system.ts';
-import {type Config, type HookConfig, type HttpConfig, isServed, type WakeConfig} from '../config-schema.ts';
-import {ENV_NAME, oneOf, text, truth} from '../config-values.ts';
-import {type ConfigField, leaf, maybe, optional, presumed, shown} from './field.ts';
+import {type Config, isServed} from '../config-schema.ts';
+import {ENV_NAME, isNear, isWebAddress, oneOf, text, truth} from '../config-values.ts';
+import type {HookConfig, HttpConfig, PingConfig, WakeConfig} from '../http-config.ts';
+import {type ConfigField, described, leaf, maybe, optional, presumed, shown} from './field.ts';
 import {list, record, table} from './field-group.ts';
 
 export const http = (): ConfigField<HttpConfig> =>
@@ -60,24 +62,77 @@ const wake = (): ConfigField<WakeConfig> =>
   }));
 
 const hook = (): ConfigField<HookConfig> =>
-  record<HookConfig>('A webhook.', () => ({
-    secret: secretSource(),
-    scheme: presumed(oneOf('How the request is authenticated.', ['bearer', 'standard', 'github', 'stripe']), 'bearer'),
-    trust: presumed(trust(), 'public'),
-    target: text(
-      'The conversation that gets the message.',
-      'a conversation such as "rooster:main", or an address of a person',
-    ),
-    template: optional(template()),
-    reply: presumed(
-      oneOf('What happens: the agent answers, the person gets the exact text, or the next turn reads a note.', [
+  record<HookConfig>(
+    'A webhook.',
+    () => ({
+      secret: secretSource(),
+      scheme: presumed(
+        oneOf('How the request is authenticated.', ['bearer', 'standard', 'github', 'stripe']),
+        'bearer',
+      ),
+      trust: presumed(trust(), 'public'),
+      target: described(
+        optional(
+          text(
+            'The conversation that gets the message.',
+            'a conversation such as "rooster:main", or an address of a person',
+          ),
+        ),
+        'needed, except with expect: then a call is only noted',
+      ),
+      template: optional(template()),
+      reply: presumed(
+        oneOf('What happens: the agent answers, the person gets the exact text, or the next turn reads a note.', [
+          'turn',
+          'verbatim',
+          'note',
+        ]),
         'turn',
-        'verbatim',
-        'note',
-      ]),
-      'turn',
-    ),
-  }));
+      ),
+      expect: described(
+        optional(span('The longest time between two calls. The person is told when none comes, and when one comes.')),
+        'calls are not expected',
+      ),
+      urgent: optional(truth('Whether that notice rings in quiet hours, too.')),
+    }),
+    {
+      check: ({target, template: message, expect, urgent}) => {
+        if (urgent !== undefined && expect === undefined)
+          return {key: 'urgent', reason: 'It is for the notice of "expect", which is missing.'};
+        if (target !== undefined) return undefined;
+        if (expect === undefined)
+          return {key: 'target', reason: 'It is missing. Only a hook with "expect" needs no conversation.'};
+        return message === undefined
+          ? undefined
+          : {key: 'template', reason: 'It needs a "target": the conversation that gets the message.'};
+      },
+    },
+  );
+
+export const ping = (): ConfigField<PingConfig> =>
+  record<PingConfig>(
+    'Regular requests that tell a watcher outside that Rooster lives: healthchecks.io, or a hook of another Rooster.',
+    () => ({
+      url: secretSource('The address that gets a POST request. It is kept as a secret.'),
+      every: span('The time between two pings.'),
+      secret: optional(secretSource('A bearer token for the watcher.')),
+      private: presumed(truth('Whether the host may be in a private network.'), false),
+    }),
+    {
+      check: ({url: address, secret, private: mayBePrivate}) => {
+        if (typeof address !== 'string') return undefined;
+        if (!isWebAddress(address))
+          return {key: 'url', reason: 'It must be an address that begins with http:// or https://.'};
+        const {protocol, hostname} = new URL(address);
+        return protocol === 'http:' && secret !== undefined && !mayBePrivate && !isNear(hostname)
+          ? {key: 'url', reason: 'The secret would cross the network unencrypted. Use https://.'}
+          : undefined;
+      },
+    },
+  );
+
+const span = (sentence: string): ConfigField<string> =>
+  text(sentence, 'a time from a minute to a year, such as "5m", "26h" or "7d"', raw => readSpan(raw) !== undefined);
 
 const trust = (): ConfigField<HookConfig['trust']> =>
   oneOf('The highest trust of the turn. Below "full" it has fewer tools, at "public" none.', TRUST_LEVELS);
@@ -119,6 +174,7 @@ export const hooksOfServedTargets = (
   problems: Problem[],
 ): Config['hooks'] => {
   const fits = ([name, {target}]: readonly [string, HookConfig]): boolean => {
+    if (target === undefined) return true;
     const session = sessionOfTarget(config.agent.id, target);
     const address = session && addressOfSession(session);
     if (session !== undefined && (address === undefined || isServed(config, canonical(address)))) return true;

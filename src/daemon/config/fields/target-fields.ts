@@ -1,7 +1,8 @@
 // The keys of the targets: programs that get alarms and results of jobs.
 import {TARGET_NAME} from '../../../shared/records/channels.ts';
-import type {Config, TargetConfig} from '../config-schema.ts';
-import {oneOf, text, truth, url} from '../config-values.ts';
+import type {Config} from '../config-schema.ts';
+import {isNear, oneOf, text, truth, url} from '../config-values.ts';
+import type {TargetConfig} from '../http-config.ts';
 import {type ConfigField, optional, presumed} from './field.ts';
 import {record, table} from './field-group.ts';
 import {secretSource} from './http-fields.ts';
@@ -37,11 +38,7 @@ const problemOf = ({url: address, scheme, secret, private: mayBePrivate}: Target
   if (username !== '' || password !== '') return {key: 'url', reason: 'It must not contain a name and password.'};
   if (scheme === 'standard' && secret === undefined) return {key: 'secret', reason: 'A signature needs a secret.'};
   const isInTheClear = protocol === 'http:' && scheme === 'bearer' && secret !== undefined;
-  return isInTheClear && !mayBePrivate && !IS_NEAR.test(hostname)
+  return isInTheClear && !mayBePrivate && !isNear(hostname)
     ? {key: 'url', reason: 'The secret would cross the network unencrypted. Use https://, or scheme "standard".'}
     : undefined;
 };
-
-/** This machine, and the private networks that are written as an address. */
-const IS_NEAR =
-  /^(?:localhost|127\.[\d.]+|\[::1\]|10\.[\d.]+|192\.168\.[\d.]+|172\.(?:1[6-9]|2\d|3[01])\.[\d.]+|\[f[cd][\da-f:]+\])$/u;

@@ -2,7 +2,7 @@
 // the current time must be a parameter. All comparisons take constant time.
 import type {IncomingHttpHeaders} from 'node:http';
 import {type EpochMs, MINUTE, SECOND} from '../../../shared/time/time.ts';
-import type {HookConfig} from '../../config/config-schema.ts';
+import type {HookConfig} from '../../config/http-config.ts';
 import {nodeCrypto} from '../../system/node-crypto.ts';
 
 type Scheme = HookConfig['scheme'];

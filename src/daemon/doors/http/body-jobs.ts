@@ -1,7 +1,7 @@
 // The work on the JSON of a body: its validity, its fields, and the message that a template makes of it. Data in, data
 // out.
 import {isRecord} from '../../../shared/fields/is-record.ts';
-import type {HookConfig} from '../../config/config-schema.ts';
+import type {HookConfig} from '../../config/http-config.ts';
 import {messageText} from './message-text.ts';
 import {type BodyReading, type BodyText, parsed} from './read-body.ts';
 import {readWake, type WakeFields} from './wake-fields.ts';

@@ -2,6 +2,7 @@
 
 import type {IncomingMessage} from 'node:http';
 import {spokenText} from '../../../shared/record-text/sentinels.ts';
+import type {ExpectedCall} from '../../../shared/records/expected-call.ts';
 import type {Environment} from '../../../shared/records/places.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
@@ -23,6 +24,8 @@ export type DoorDeps = {
   readonly env: Environment;
   readonly config: () => Config;
   readonly accept: AcceptRequest;
+  /** Notes the call of a hook. Throws if it can't be stored. Undefined if nothing is expected of the hook. */
+  readonly called: (hook: string) => ExpectedCall | undefined;
   readonly person: (name: string) => {readonly name: string; readonly trust: Trust} | undefined;
   /** The user of a conversation. */
   readonly userIn: (session: SessionKey) => string | undefined;

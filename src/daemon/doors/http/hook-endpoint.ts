@@ -1,10 +1,13 @@
 // POST /hooks/NAME: authenticates the request, turns the body into a message, and submits the message. No response
 // gives details before authentication.
 
+import type {ExpectedCall} from '../../../shared/records/expected-call.ts';
 import {sessionOfTarget} from '../../../shared/records/session-key.ts';
-import type {HookConfig} from '../../config/config-schema.ts';
+import {errorMessage} from '../../../shared/text/gateway-error.ts';
+import {isoOf} from '../../../shared/time/time.ts';
+import type {HookConfig} from '../../config/http-config.ts';
 import type {DoorRequest} from '../../ports/door.ts';
-import {type HttpAnswer, problem} from './answers.ts';
+import {type HttpAnswer, json, problem} from './answers.ts';
 import {hasCredential, hasToken, isSigned, type SignedKey, signedKey} from './authenticate.ts';
 import {
   answerTo,
@@ -18,7 +21,7 @@ import {
   unauthorized,
   waitIn,
 } from './endpoint.ts';
-import {type Body, formatOf, readBody, textOf} from './read-body.ts';
+import {type Body, type BodyReading, formatOf, readBody, refused, textOf} from './read-body.ts';
 import {runBodyJob} from './run-body-job.ts';
 
 export const answerHook = async (
@@ -40,6 +43,10 @@ export const answerHook = async (
   const body = read.value;
   const proof = {secret: secret.value, headers: request.headers, body: body.bytes, now: deps.clock.now()};
   if (hook.scheme !== 'bearer' && !isSigned(hook.scheme, proof)) return unauthorized();
+  const call = callIn(deps, name);
+  if (call.kind === 'problem') return call.answer;
+  if (hook.target === undefined)
+    return json(200, call.value === undefined ? {} : {expectedBy: isoOf(call.value.dueAt)});
   const wait = waitIn(url);
   if (wait.kind === 'problem') return wait.answer;
   const given = hook.scheme === 'bearer' ? keyIn(request) : UNUSED;
@@ -67,6 +74,16 @@ export const answerHook = async (
     digest: digest(hook, body, signed),
   };
   return answerTo(deps, await deps.accept(message), wait.value);
+};
+
+/** Notes that the program called: it lives, whatever becomes of its message. */
+const callIn = ({called, log}: DoorDeps, name: string): BodyReading<ExpectedCall | undefined> => {
+  try {
+    return {kind: 'read', value: called(name)};
+  } catch (error) {
+    log.warn({error}, `Couldn't store a call of the hook ${name}: ${errorMessage(error)}`);
+    return refused(503, 'The call could not be stored. Try again later.');
+  }
 };
 
 /** A signature without a time never expires. */

@@ -1,6 +1,6 @@
 // Builds a hook's message from its template and the payload. Pure.
 import {isRecord} from '../../../shared/fields/is-record.ts';
-import type {HookConfig} from '../../config/config-schema.ts';
+import type {HookConfig} from '../../config/http-config.ts';
 import type {BodyText} from './read-body.ts';
 
 /**

@@ -55,7 +55,7 @@ const causeOfRun = ({kind, name, scheduledFor, schedule}: Run, called: Called): 
   return `${what} was due ${due}${schedule === undefined ? '' : ` (${schedule})`}`;
 };
 
-const causeOfMessage = ({source, at, session}: Message, called: Called): string => {
+const causeOfMessage = ({source, at, session, text}: Message, called: Called): string => {
   const when = called.time(at);
   const where = `in ${called.session(session)}`;
   switch (source.kind) {
@@ -68,6 +68,9 @@ const causeOfMessage = ({source, at, session}: Message, called: Called): string 
       return `the program ${source.name} sent a message ${where} ${when}`;
     case 'agent':
       return `the agent wrote ${where} ${when}`;
+    case 'system':
+      if (source.name === 'watch') return `Rooster watches who pings its hooks, and said ${when}: ${quoted(text)}`;
+      return `Rooster put a message into ${called.session(session)} ${when}`;
     default:
       return `${source.kind} put a message into ${called.session(session)} ${when}`;
   }

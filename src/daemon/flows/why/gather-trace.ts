@@ -21,6 +21,7 @@ import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {Turn} from '../../../shared/records/turn.ts';
 import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {copiesOf} from '../../delivery/reach/copies.ts';
+import {announcementKey} from '../../delivery/reply.ts';
 import type {KeptRequest} from '../../ports/door.ts';
 import type {Store} from '../../ports/store.ts';
 import {attemptKey} from '../../turns/run-transcript.ts';
@@ -166,7 +167,8 @@ const startOf = (store: Store, cronJob: (name: string) => CronJob | undefined, i
   // The key of a text that a program sent word for word names its request.
   const [requestId = ''] = (delivery?.key ?? id).split('@');
   const request = requestId.startsWith('req_') ? store.requests.get(requestId as RequestId) : undefined;
-  const messageId = request?.messageId ?? (id.startsWith('msg_') ? (id as MessageId) : undefined);
+  const messageId =
+    request?.messageId ?? (id.startsWith('msg_') ? (id as MessageId) : delivery && saidBy(store, delivery));
   const message = messageId === undefined ? undefined : store.messages.get(messageId);
   const turnId = delivery?.turnId ?? message?.turnId ?? (id.startsWith('turn_') ? (id as TurnId) : undefined);
   const turn = turnId === undefined ? undefined : store.turns.get(turnId);
@@ -189,6 +191,12 @@ const startOf = (store: Store, cronJob: (name: string) => CronJob | undefined, i
   const runs = store.runs.list({kind: 'cron', name: id, limit: JOB_RUNS}).toReversed();
   return {job, jobName: id, turns: [], runs, reminders: [], alarms: []};
 };
+
+/** The message of a text that no run and no turn sent: a notice of Rooster itself. */
+const saidBy = ({messages}: Store, {key, session, runId, turnId}: Delivery): MessageId | undefined =>
+  runId === undefined && turnId === undefined && session !== undefined
+    ? messages.byKey(`said:${announcementKey({id: key.split('@')[0] ?? ''}, session)}`)?.id
+    : undefined;
 
 /** True for an event that says who changed the job, and how. */
 export const isChangeOf =

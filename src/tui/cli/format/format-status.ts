@@ -2,12 +2,13 @@
 import type {DaemonStatus} from '../../../ipc/daemon-status.ts';
 import type {Wire} from '../../../shared/fields/wire.ts';
 import {conversationName, type Names} from '../../../shared/record-text/names.ts';
+import type {ExpectedCall} from '../../../shared/records/expected-call.ts';
 import type {PlannedRun} from '../../../shared/records/jobs/jobs.ts';
 import {IDLE_RUN_KINDS, kindName} from '../../../shared/records/jobs/run-kinds.ts';
 import {formatMoney} from '../../../shared/text/money.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {counted, withCapital} from '../../../shared/text/sentences.ts';
-import {formatDuration, whenOf} from '../../../shared/time/format-time.ts';
+import {formatDuration, formatInterval, whenOf} from '../../../shared/time/format-time.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
 import {formatPresence} from '../../format/presence.ts';
 import {type Column, timesTitle} from '../../nouns/noun-record.ts';
@@ -35,6 +36,8 @@ export const statusLines = (world: CommandWorld, found: Wire<DaemonStatus>): rea
       ],
       ...channels.map(channel => ['Channel', channelLine(world, channel)] as const),
       ['HTTP', formatHttp(found)],
+      ['Ping', formatPing(found, now)],
+      ...(found.expected ?? []).map(call => ['Expected', printableLine(formatExpected(call, now))] as const),
       ...peopleLines(found, now),
       ['Conversations', formatConversations(sessions)],
       ['Reminders', `${reminders.pending} pending`],
@@ -113,6 +116,21 @@ const formatUsed = (today: NonNullable<DaemonStatus['jobs']>['today'] | undefine
 
 const formatHttp = ({http}: Wire<DaemonStatus>): string | undefined =>
   http && `${http.listen}, ${counted(http.hooks, 'hook')}${http.reachable ? ', behind a proxy' : ''}`;
+
+const formatPing = ({ping}: Wire<DaemonStatus>, now: number): string | undefined => {
+  if (ping === undefined) return undefined;
+  const {host, everyMs, lastAt, why} = ping;
+  const last = lastAt === undefined ? 'none accepted yet' : `the last one ${whenOf(lastAt, now)}`;
+  return printableLine(`${host} every ${formatInterval(everyMs)}, ${why ?? last}`);
+};
+
+/** `backup by tomorrow 10:00 (in 25h 3m), the last one today 08:00 (1h 2m ago)`. */
+export const formatExpected = (call: Wire<ExpectedCall>, now: number): string => {
+  const {hook, dueAt, overdueAt, lastAt, withinMs} = call;
+  const last = lastAt === undefined ? 'none yet' : `the last one ${whenOf(lastAt, now)}`;
+  const next = overdueAt === undefined ? `by ${whenOf(dueAt, now)}` : 'is overdue';
+  return `${hook} ${next}, ${last}; expected every ${formatDuration(withinMs)}`;
+};
 
 /** Older daemons have no backups. */
 const formatBackup = ({backup}: Wire<DaemonStatus>, now: number): string | undefined => {

@@ -17,4 +17,5 @@ const ROLES: Readonly<Record<KindName, Role>> = {
   delivery: 'dim',
   message: 'text',
   event: 'dim',
+  ping: 'text',
 };

@@ -1,7 +1,16 @@
 // The sign of each kind in a list: a glyph of one cell, a letter where the terminal has only ASCII, and the full word.
 import type {RunKind} from '../../../shared/records/jobs/run-kinds.ts';
 
-export type KindName = 'reminder' | 'alarm' | 'job' | 'heartbeat' | 'reflection' | 'delivery' | 'message' | 'event';
+export type KindName =
+  | 'reminder'
+  | 'alarm'
+  | 'job'
+  | 'heartbeat'
+  | 'reflection'
+  | 'delivery'
+  | 'message'
+  | 'event'
+  | 'ping';
 
 type KindSign = {readonly glyph: string; readonly letter: string};
 
@@ -15,6 +24,7 @@ export const KIND_SIGNS: Readonly<Record<KindName, KindSign>> = {
   delivery: {glyph: '⇢', letter: 'o'},
   message: {glyph: '⇠', letter: 'i'},
   event: {glyph: '◇', letter: 'e'},
+  ping: {glyph: '⇤', letter: 'p'},
 };
 
 /** The kind of a run. A newer daemon may have a kind that this client doesn't know. */

@@ -8,10 +8,11 @@ import {problemFinding} from '../../../../shared/record-text/checks.ts';
 import {channelFacts} from '../../../../shared/records/channels.ts';
 import type {Finding, Problem} from '../../../../shared/records/problem.ts';
 import {counted} from '../../../../shared/text/sentences.ts';
-import {whenOf} from '../../../../shared/time/format-time.ts';
+import {formatInterval, whenOf} from '../../../../shared/time/format-time.ts';
 import {type EpochMs, instantOfIso, SECOND} from '../../../../shared/time/time.ts';
 import {formatLink} from '../../../format/format-link.ts';
 import type {CommandWorld} from '../../command.ts';
+import {formatExpected} from '../../format/format-status.ts';
 import {unitOf} from '../install.ts';
 import {bad, good, odd} from './finding.ts';
 
@@ -32,6 +33,7 @@ export const daemonFindings = async (
       .filter(({channel}) => channel !== 'signal')
       .map(channel => channelFinding(channel, world.clock.now())),
     ...httpFindings(status),
+    ...watchFindings(status, world.clock.now()),
     ...deadFindings(status),
     ...problemFindings(status),
     ...lasting,
@@ -85,6 +87,24 @@ export const httpFindings = ({http, problems}: Pick<Wire<DaemonStatus>, 'http' |
   const secrets = problems.filter(({key}) => /^(?:hooks\..+|http\.wake)\.secret$/u.test(key));
   return [doorFinding(http), ...secrets.map(secretFinding)];
 };
+
+/** Pings in both directions. One that fails has the line of its problem. */
+export const watchFindings = (
+  {ping, expected = [], problems}: Pick<Wire<DaemonStatus>, 'ping' | 'expected' | 'problems'>,
+  now: EpochMs,
+): readonly Finding[] => [
+  ...(ping === undefined || ping.why !== undefined
+    ? []
+    : [good('ping', `${ping.host} every ${formatInterval(ping.everyMs)}, the last one ${whenOf(ping.lastAt, now)}`)]),
+  ...problems
+    .filter(({key}) => EXPECTED_KEY.test(key))
+    .map(({key, reason, inForce}) => bad('expected', `${key}: ${reason}`, inForce)),
+  ...expected
+    .filter(({hook}) => problems.every(({key}) => key !== `hooks.${hook}.expect`))
+    .map(call => good('expected', formatExpected(call, now))),
+];
+
+const EXPECTED_KEY = /^hooks\..+\.expect$/u;
 
 const secretFinding = ({key, reason}: Problem): Finding => bad('http', `${key}: ${reason}`, FIX_SECRET);
 

@@ -1,0 +1,74 @@
+// Two daemons as processes watch each other over loopback, each with three lines of configuration. Their time runs faster.
+// @module-tag deep
+import {mkdirSync, writeFileSync} from 'node:fs';
+import {type AddressInfo, createServer} from 'node:net';
+import {expect, test} from 'vitest';
+import {type RealDaemon, startRealDaemon} from '../support/real-daemon.ts';
+import {tempDir} from '../support/temp-dir.ts';
+import {until} from '../support/until.ts';
+
+test('of two Roosters that watch each other one dies, and the other tells; it comes back, and that is told, too', {
+  timeout: 240_000,
+}, async () => {
+  using dir = tempDir();
+  writeFileSync(`${dir.path}/fast.mjs`, FAST);
+  const [ports, home] = [[await freePort(), await freePort()], (name: string) => `${dir.path}/${name}`];
+  const configure = (name: string, other: string, [own = 0, its = 0]: readonly number[]): void => {
+    mkdirSync(home(name));
+    const config = {
+      http: {listen: `127.0.0.1:${own}`},
+      hooks: {[other]: {secret: `${SECRET}-${other}`, expect: '4m'}},
+      ping: {url: `http://127.0.0.1:${its}/hooks/${name}`, every: '1m', secret: `${SECRET}-${name}`},
+    };
+    writeFileSync(`${home(name)}/config.json`, JSON.stringify(config), {mode: 0o600});
+  };
+  configure('attic', 'cellar', ports);
+  configure('cellar', 'attic', ports.toReversed());
+  const start = (name: string): Promise<RealDaemon> =>
+    startRealDaemon({home: home(name), nodeFlags: ['--import', `${dir.path}/fast.mjs`]});
+  const told = (daemon: RealDaemon): readonly string[] =>
+    daemon.events.flatMap(event =>
+      event.type === 'message.added' && event.message.source.kind === 'system' ? [event.message.text] : [],
+    );
+  const isHeard = async (daemon: RealDaemon): Promise<boolean> =>
+    (await daemon.call('daemon.status', {})).expected?.[0]?.lastAt !== undefined;
+
+  await using attic = await start('attic');
+  await attic.call('events.subscribe', {since: 0});
+  await using cellar = await start('cellar');
+  await untilAsync('each hears the other', async () => (await isHeard(attic)) && (await isHeard(cellar)));
+  await cellar.kill('SIGKILL');
+  await until('the death is told', () => told(attic).length > 0, 60_000);
+  expect(told(attic)[0]).toContain('No ping from cellar');
+  await using _again = await start('cellar');
+  await until('the return is told', () => told(attic).length > 1, 60_000);
+  expect(told(attic)[1]).toContain('cellar pings again');
+  expect(told(attic)).toHaveLength(2);
+});
+
+const untilAsync = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
+  for (let tries = 0; tries < 300; tries += 1) {
+    if (await holds()) return;
+    await new Promise(resolve => setTimeout(resolve, 200));
+  }
+  throw new Error(`waited in vain for this: ${what}`);
+};
+
+const freePort = async (): Promise<number> => {
+  const server = createServer();
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const {port} = server.address() as AddressInfo;
+  await new Promise(resolve => server.close(resolve));
+  return port;
+};
+
+const SECRET = 'a-long-secret-of-the-test';
+
+/** Loaded before the daemon: a minute takes 3 s. */
+const FAST = `
+const [now, timeout, interval] = [Date.now, setTimeout, setInterval];
+const start = now();
+Date.now = () => start + (now() - start) * 20;
+globalThis.setTimeout = (run, ms, ...more) => timeout(run, (ms ?? 0) / 20, ...more);
+globalThis.setInterval = (run, ms, ...more) => interval(run, (ms ?? 0) / 20, ...more);
+`;
