@@ -29,6 +29,7 @@ import {type ExternalPrograms, type ExternalProgramsDeps, externalPrograms} from
 import {keepLast} from './terminal/keep-last.ts';
 import {keepState} from './terminal/keep-state.ts';
 import {openKeyboard, type TerminalInput} from './terminal/keyboard.ts';
+import {readLocalFile, startLocalFiles} from './terminal/local-files.ts';
 import {startMouse} from './terminal/mouse.ts';
 import {type Repaint, sizeOf, startRepaint} from './terminal/repaint.ts';
 import {lineRunner} from './terminal/run-line.ts';
@@ -68,6 +69,8 @@ export type AppOptions = {
   readonly loadHighlight?: () => Promise<Highlight>;
   /** External programs: pager, editor, clipboard. */
   readonly externalPrograms?: (deps: ExternalProgramsDeps) => ExternalPrograms;
+  /** The folder of the person's files and command lines. @default the working directory */
+  readonly folder?: string;
   /** Runs the person's command lines. @default in their shell */
   readonly lines?: LineRunner & Disposable;
   /** Stops the process until it is continued; the terminal is restored meanwhile. */
@@ -98,7 +101,7 @@ const noteNarrowed = (store: AppStore, now: EpochMs): void => {
 };
 
 export const openApp = (options: AppOptions): OpenApp => {
-  const {clock, stdout, stdin, files} = options;
+  const {clock, stdout, stdin, files, folder = process.cwd()} = options;
   const left = Promise.withResolvers<void>();
   const leave = (): void => left.resolve();
   const stack = new DisposableStack();
@@ -133,14 +136,16 @@ export const openApp = (options: AppOptions): OpenApp => {
 
   const programs = (options.externalPrograms ?? externalPrograms)({
     env: options.env,
-    folder: process.cwd(),
+    folder,
     write: bytes => writeQuietly(stdout, bytes),
     aside,
     keep: files.keepCopy,
   });
-  const lines = options.lines ?? lineRunner(options.env, process.cwd(), clock);
+  const lines = options.lines ?? lineRunner(options.env, folder, clock);
+  const roots = {folder, home: options.env['HOME']};
   const terminal = {
     lines,
+    readFile: (path: string) => readLocalFile(path, roots),
     repaint: () => repaint?.now(),
     suspend: () => void (options.suspend && aside(options.suspend)),
     leave,
@@ -157,6 +162,7 @@ export const openApp = (options: AppOptions): OpenApp => {
   stack.use(startTitle(store, stdout));
   stack.use(startAskingSetup(store));
   stack.use(startWorkspaceFiles(store, clock));
+  stack.use(startLocalFiles(store, clock, roots));
   stack.use(startColouring(store, options.loadHighlight ?? loadHighlight));
   const onReport = reportTo(store, clock, commands);
   const keyboard = openKeyboard({stdin, clock, onScroll: commands.scroll, onReport, onKey: link.key, onEnd: leave});

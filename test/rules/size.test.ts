@@ -14,12 +14,12 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 
 /** The most that each may be. */
 const MOST = {
-  lines: 120703,
-  files: 1242,
+  lines: 120971,
+  files: 1243,
   'files under 30 lines': 170,
   'types named Deps, Options or Part': 280,
   'fields of the widest of them': 30,
-  'comparisons with undefined': 4977,
+  'comparisons with undefined': 4987,
   'dynamic imports': 29,
   'conditional spreads': 92,
   'circles between files': 0,

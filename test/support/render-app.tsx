@@ -44,6 +44,8 @@ export type TestAppOptions = {
   readonly files?: MemoryFiles;
   readonly session?: string;
   readonly watches?: boolean;
+  /** The folder of the person's files. @default one that doesn't exist */
+  readonly folder?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly shownZone?: ShownZone;
   /** Runs while the program is suspended. */
@@ -84,6 +86,7 @@ export const openTestApp = async (options: TestAppOptions = {}): Promise<TestApp
     loadHighlight: async () => highlight,
     externalPrograms: deps => fakeOutside(deps, saw),
     lines,
+    folder: options.folder ?? '/nowhere',
     watches: options.watches === true,
     ...(session === undefined ? {} : {session}),
     ...(shownZone === undefined ? {} : {shownZone}),

@@ -59,7 +59,8 @@ const formatKind = ({name, type, size, voice, caption}: Omit<MissingFile, 'reaso
     ...(caption === undefined ? [] : [`with the text "${caption}"`]),
   ].join(', ');
 
-const formatSize = (size: number): string =>
+/** `2 kB` */
+export const formatSize = (size: number): string =>
   size < 1_000
     ? `${size} bytes`
     : size < 1_000_000

@@ -2,6 +2,7 @@
 import type {Clock} from '../../shared/time/clock.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {Item} from '../conversation/item.ts';
+import type {FileChip} from '../editor/draft.ts';
 import type {Link} from '../link/link.ts';
 import type {AppState} from '../state/app-state.ts';
 import type {LineRunner} from '../state/local-command.ts';
@@ -59,6 +60,8 @@ interface TerminalPort {
   /** Lends the terminal to a command line; resolves with an error sentence, if any. */
   runOnScreen(line: string): Promise<string | undefined>;
   readonly lines: LineRunner;
+  /** The text file with this path, or the sentence why it can't be in a message; undefined if there is none. */
+  readFile(path: string): FileChip | {readonly problem: string} | undefined;
   /** Writes a new file in the working directory, never over another; resolves with its path. */
   saveFile(name: string, text: string): Promise<string>;
 }

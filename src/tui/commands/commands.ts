@@ -15,6 +15,7 @@ import {stopBrowsing, typeInSearch} from './items/browse-actions.ts';
 import {doItem} from './items/do-item.ts';
 import {isItemAction} from './items/item-actions.ts';
 import {moveInList, typeInList} from './items/list-actions.ts';
+import {attachTyped} from './menu-actions.ts';
 import {type Cell, createMouse} from './mouse-actions.ts';
 import {questionDrawn, takenAsTyping} from './overlays/confirm.ts';
 import {recordKey} from './overlays/keys.ts';
@@ -49,7 +50,12 @@ export const createCommands = (ports: CommandPorts): Commands => {
     if (typeInList(ports, text)) return true;
     // A letter while messages are selected starts a message.
     stopBrowsing(ports);
-    changeDraft(ports, {kind, text});
+    // Fast typing arrives as one text: each word of it may end a path.
+    for (const word of kind === 'paste' ? [] : text.split(/(?<=\s)/u)) {
+      changeDraft(ports, {kind, text: word});
+      if (/\s$/u.test(word)) attachTyped(ports);
+    }
+    if (kind === 'paste') changeDraft(ports, {kind, text});
     return true;
   };
 

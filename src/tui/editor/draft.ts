@@ -1,11 +1,24 @@
-// Draft: the text being written, with a cursor between graphemes. A long paste is one character in the text (a chip)
-// with its content beside it. So the paste neither floods the screen nor gets lost; `expanded` restores it.
+// Draft: the text being written, with a cursor between graphemes. A long paste or a file is one character in the text
+// (a chip) with its content beside it. So it neither floods the screen nor gets lost; `expanded` restores it.
+import {formatSize} from '../../shared/record-text/detail-lines.ts';
+
+/** A file of this machine as it was when it was put into the draft: that is what is sent. */
+export type FileChip = {
+  /** As typed. */
+  readonly path: string;
+  readonly text: string;
+  readonly bytes: number;
+};
+
+/** A pasted text, or a file. */
+export type Chip = string | FileChip;
+
 export type Draft = {
   readonly text: string;
   /** An offset into `text`, always at a grapheme boundary. */
   readonly cursor: number;
   /** The chips' contents, in the order of their characters in the text. */
-  readonly chips: readonly string[];
+  readonly chips: readonly Chip[];
 };
 
 /** The placeholder of a chip in the text. */
@@ -18,10 +31,27 @@ export const isEmpty = (draft: Draft): boolean => draft.text === '';
 /** A draft with the cursor at its end. A long text becomes one chip. */
 export const draftOf = (text: string): Draft => inserted(emptyDraft, text, isLong(text));
 
-/** The full text to send. */
+/** The full text to send: pastes in their place, and files below it, each once. */
 export const expanded = (draft: Draft): string => {
   let chip = 0;
-  return draft.text.replaceAll(CHIP, () => draft.chips[chip++] ?? '');
+  const text = draft.text.replaceAll(CHIP, () => {
+    const content = draft.chips[chip++] ?? '';
+    return typeof content === 'string' ? content : `@${content.path}`;
+  });
+  const files = new Map(draft.chips.flatMap(content => (typeof content === 'string' ? [] : [[content.path, content]])));
+  return files.size === 0 ? text : [text.trimEnd(), ...[...files.values()].map(fileBlock)].join('\n\n');
+};
+
+const fileBlock = (file: FileChip): string => {
+  const language = /\.([a-z0-9]{1,10})$/u.exec(file.path)?.[1] ?? '';
+  return `${formatFile(file)}:\n\n${fenced(file.text.replace(/\n$/u, ''), language)}`;
+};
+
+/** A block of code that the text can't close. */
+export const fenced = (text: string, language = ''): string => {
+  const runs = [...text.matchAll(/`{3,}/gu)].map(([run]) => run.length);
+  const fence = '`'.repeat(Math.max(2, ...runs) + 1);
+  return `${fence}${language}\n${text}\n${fence}`;
 };
 
 /** Inserts text at the cursor, as a chip or character by character. */
@@ -35,6 +65,16 @@ export const inserted = (draft: Draft, raw: string, asChip = false): Draft => {
     text: before + piece + draft.text.slice(draft.cursor),
     cursor: settledCursor(before + piece + draft.text.slice(draft.cursor), draft.cursor + piece.length),
     chips: asChip ? draft.chips.toSpliced(chipsBefore, 0, text) : draft.chips,
+  };
+};
+
+/** Replaces the text between two offsets by a file; a cursor behind it stays behind what follows. */
+export const withFile = (draft: Draft, from: number, to: number, file: FileChip): Draft => {
+  const cut = without(draft, from, to);
+  return {
+    text: cut.text.slice(0, from) + CHIP + cut.text.slice(from),
+    cursor: draft.cursor - (to - from) + CHIP.length,
+    chips: cut.chips.toSpliced(countChips(cut.text.slice(0, from)), 0, file),
   };
 };
 
@@ -64,9 +104,16 @@ export const moved = (draft: Draft, cursor: number): Draft =>
 export const isLong = (text: string): boolean =>
   text.length > LONGEST_PASTE || countLines(normalized(text)) > MOST_LINES;
 
-/** `2,000 lines, 127,889 characters` */
-export const formatChip = (content: string): string =>
-  `${countLines(content).toLocaleString('en')} lines, ${content.length.toLocaleString('en')} characters`;
+/** `2,000 lines, 127,889 characters`; `@src/a.ts · 2 kB · 80 lines` */
+export const formatChip = (content: Chip): string =>
+  typeof content === 'string'
+    ? `${countLines(content).toLocaleString('en')} lines, ${content.length.toLocaleString('en')} characters`
+    : formatFile(content);
+
+const formatFile = ({path, text, bytes}: FileChip): string => {
+  const lines = countLines(text.replace(/\n$/u, ''));
+  return `@${path} · ${formatSize(bytes)} · ${lines.toLocaleString('en')} ${lines === 1 ? 'line' : 'lines'}`;
+};
 
 const countLines = (text: string): number => text.split('\n').length;
 

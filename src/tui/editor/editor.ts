@@ -1,6 +1,17 @@
 // Editor: a draft with its undo steps and the last cut. Every edit is one named case; `edit` is pure and total.
 import {assertNever} from '../../shared/text/gateway-error.ts';
-import {between, type Draft, draftOf, emptyDraft, inserted, isLong, moved, without} from './draft.ts';
+import {
+  between,
+  type Draft,
+  draftOf,
+  emptyDraft,
+  type FileChip,
+  inserted,
+  isLong,
+  moved,
+  withFile,
+  without,
+} from './draft.ts';
 import {bigWordLeftOf, leftOf, lineEndOf, lineStartOf, rightOf, wordLeftOf, wordRightOf} from './moves.ts';
 import {rowsOfDraft} from './rows.ts';
 
@@ -29,6 +40,8 @@ export type Edit =
   | {readonly kind: 'undo'}
   | {readonly kind: 'redo'}
   | {readonly kind: 'set'; readonly text: string}
+  /** Puts a file in place of the text between two offsets. */
+  | {readonly kind: 'attach'; readonly from: number; readonly to: number; readonly file: FileChip}
   | {readonly kind: 'restore'; readonly draft: Draft};
 
 export type Move =
@@ -69,6 +82,8 @@ export const edit = (editor: Editor, change: Edit): Editor => {
       return redone(editor);
     case 'set':
       return changed(editor, draftOf(change.text), 'other');
+    case 'attach':
+      return changed(editor, withFile(draft, change.from, change.to, change.file), 'other');
     case 'restore':
       return changed(editor, change.draft, 'other');
     default:

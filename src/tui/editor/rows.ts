@@ -1,7 +1,7 @@
 // The draft as rows of a width, with the cursor's position. Words stay whole where possible. Every typed character is
 // visible, even an unprintable one.
 import {cellWidth, drawn, shortened} from '../text/width.ts';
-import {borders, CHIP, type Draft, formatChip} from './draft.ts';
+import {borders, CHIP, type Chip, type Draft, formatChip} from './draft.ts';
 
 type DraftRow = {
   readonly glyphs: readonly Glyph[];
@@ -60,7 +60,7 @@ const lines = (draft: Draft, cells: number): readonly Line[] => {
   return result;
 };
 
-const glyph = (grapheme: string, offset: number, chip: string | undefined, cells: number): Glyph => {
+const glyph = (grapheme: string, offset: number, chip: Chip | undefined, cells: number): Glyph => {
   if (chip !== undefined) {
     const text = shortened(`[${formatChip(chip)}]`, cells);
     return {offset, text, width: cellWidth(text), kind: 'chip'};

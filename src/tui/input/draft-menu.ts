@@ -15,6 +15,8 @@ export type DraftChoice = MenuEntry & {
   readonly text: string;
   /** It replaces so many letters before the cursor, instead of the whole draft. */
   readonly replaces?: number;
+  /** The path of a file of this machine, which goes into the draft instead of its name. */
+  readonly file?: string | undefined;
   /** Enter runs it at once; otherwise it goes into the draft. */
   readonly runs: boolean;
 };
@@ -58,7 +60,14 @@ const choicesFor = (state: AppState): FoundMenu | undefined => {
   const mention = mentionIn(state, draft);
   if (mention === undefined) return undefined;
   const replaces = mention.typed.length;
-  const choices = mention.names.map(item => ({name: `@${item}`, text: `${item} `, replaces, runs: false}));
+  const choices = mention.names.map(({name, group, text, isFile}) => ({
+    name: `@${name}`,
+    group,
+    text,
+    replaces,
+    runs: false,
+    file: isFile === true ? name : undefined,
+  }));
   return {title: 'names', choices, free: false};
 };
 

@@ -88,6 +88,7 @@ const allEntries = (keymap: readonly Binding[], view: View): readonly HelpEntry[
 const LINES: readonly (readonly [name: string, more: string])[] = [
   ['!line', 'run a command line on this machine; nothing is sent'],
   ['!!line', 'run it, and send the line with its output'],
+  ['@path', 'put the contents of a file of this machine into the message'],
   ['\\!text', 'send a message that starts with !'],
   ['//text', 'send a message that starts with a slash'],
 ];

@@ -235,6 +235,8 @@ const terminalOf = (
   editText: async () => ({problem: "The editor isn't available in plain mode."}),
   editFile: async () => "The editor isn't available in plain mode.",
   runOnScreen: async () => "A program that draws on the whole screen isn't available in plain mode.",
+  // Nothing shows its size before it is sent.
+  readFile: () => undefined,
   saveFile: async () => {
     throw new Error("Saving isn't available in plain mode.");
   },

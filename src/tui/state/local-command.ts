@@ -2,6 +2,7 @@
 // this terminal; only `!!` makes a message of it.
 import {printable} from '../../shared/text/sanitize.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
+import {fenced} from '../editor/draft.ts';
 
 export type LocalCommand = {
   readonly id: string;
@@ -71,10 +72,9 @@ export const messageOf = (command: LocalCommand, end: LocalEnd, took: string, fo
   const shown = output.slice(-MOST_SENT).replace(/^[\udc00-\udfff]/u, '');
   const isCut = command.dropped > 0 || shown.length < output.length;
   const cut = isCut ? `, the last ${shown.length.toLocaleString('en')} characters of its output` : '';
-  const runs = [...shown.matchAll(/`{3,}/gu)].map(([run]) => run.length);
-  const fence = '`'.repeat(Math.max(2, ...runs) + 1);
   const body = shown === '' ? '(no output)' : shown;
-  return `I ran this in ${folder} (${formatEnd(end)} after ${took}${cut}):\n\n${fence}\n$ ${command.line}\n${body}\n${fence}`;
+  const block = fenced(`$ ${command.line}\n${body}`);
+  return `I ran this in ${folder} (${formatEnd(end)} after ${took}${cut}):\n\n${block}`;
 };
 
 /** `exit 1`; `ended by SIGSEGV` */

@@ -3,7 +3,8 @@
 
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
-import type {Run} from '../../shared/records/jobs/jobs.ts';
+import type {Reminder, Run} from '../../shared/records/jobs/jobs.ts';
+import type {Message} from '../../shared/records/message.ts';
 
 export type Past = {
   /** Older than the mirror's runs, newest first. */
@@ -15,6 +16,13 @@ export type Past = {
   readonly moreEvents: boolean;
   /** A page is loading. */
   readonly fetching: boolean;
+};
+
+/** The daemon's results for these words. */
+export type Sought = {
+  readonly words: string;
+  readonly messages: readonly Message[];
+  readonly reminders: readonly Reminder[];
 };
 
 export const NO_PAST: Past = {

@@ -4,8 +4,6 @@ import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
 import type {HistoryPart} from '../../shared/events/load-state.ts';
 import {type Names, NO_NAMES} from '../../shared/record-text/names.ts';
 import type {MessageId, TurnId} from '../../shared/records/ids.ts';
-import type {Reminder} from '../../shared/records/jobs/jobs.ts';
-import type {Message} from '../../shared/records/message.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {Editor} from '../editor/editor.ts';
@@ -16,13 +14,7 @@ import type {Highlight} from '../text/highlight.ts';
 import {initialList, type ListState} from './list-state.ts';
 import type {LocalCommand} from './local-command.ts';
 import type {Overlay} from './overlay.ts';
-import {NO_PAST, type Past} from './past.ts';
-
-type Sought = {
-  readonly words: string;
-  readonly messages: readonly Message[];
-  readonly reminders: readonly Reminder[];
-};
+import {NO_PAST, type Past, type Sought} from './past.ts';
 
 export type UiState = {
   readonly size: Size;
@@ -122,6 +114,8 @@ export type UiState = {
   readonly clients: number;
   /** File names of the workspace, as far as they were read. */
   readonly files: readonly string[];
+  /** The folder of this machine whose path is being typed. */
+  readonly here?: FolderHere;
   /** Upcoming occurrences of cron jobs, as far ahead as requested. */
   readonly jobOccurrences: readonly JobOccurrence[];
   /** A page of this session's history is loading. */
@@ -138,6 +132,9 @@ export type Background = 'dark' | 'light';
 
 /** `auto`: as the terminal reports. */
 export type LookChoice = {readonly theme: ThemeName; readonly glyphs: 'auto' | 'ascii' | 'unicode'};
+
+/** `path`: as typed, with its slash; empty for the folder of the terminal UI. Folders end with a slash. */
+type FolderHere = {readonly path: string; readonly names: readonly string[]};
 
 export type JobOccurrence = {readonly name: string; readonly at: EpochMs};
 

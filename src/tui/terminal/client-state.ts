@@ -4,7 +4,7 @@ import {isRecord} from '../../shared/fields/is-record.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import {isSessionKey} from '../../shared/records/session-key.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
-import type {Draft} from '../editor/draft.ts';
+import type {Chip, Draft} from '../editor/draft.ts';
 import {CHIP} from '../editor/draft.ts';
 import {editorOf} from '../editor/editor.ts';
 import {kindsOf} from '../lists/list-kinds.ts';
@@ -156,11 +156,17 @@ const parsedPlace = (session: unknown, scroll: unknown): Pick<ClientState, 'sess
 const parsedDraft = (key: string, value: unknown): readonly (readonly [string, Draft])[] => {
   const {text, cursor, chips} = record(value);
   if (typeof text !== 'string' || text === '') return [];
-  const contents = list(chips).filter(chip => typeof chip === 'string');
+  const contents = list(chips).flatMap(parsedChip);
   // Chips and their placeholders must match, or a placeholder would be sent without its content.
   if (text.split(CHIP).length - 1 !== contents.length) return [];
   const at = typeof cursor === 'number' && cursor >= 0 && cursor <= text.length ? Math.floor(cursor) : text.length;
   return [[key, {text, cursor: at, chips: contents}]];
+};
+
+const parsedChip = (value: unknown): readonly Chip[] => {
+  if (typeof value === 'string') return [value];
+  const {path, text, bytes} = record(value);
+  return typeof path === 'string' && typeof text === 'string' ? [{path, text, bytes: natural(bytes)}] : [];
 };
 
 /** Older files hold a boolean. */

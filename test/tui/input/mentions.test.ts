@@ -4,7 +4,8 @@ import {initialAppState} from '../../../src/tui/state/app-state.ts';
 
 const initial = initialAppState({columns: 80, rows: 24}, 0);
 const state = {...initial, ui: {...initial.ui, files: ['AGENTS.md', 'notes/tax 2026.md', 'notes/todo.md']}};
-const named = (text: string) => mentionIn(state, {text, cursor: text.length, chips: []})?.names;
+const named = (text: string) =>
+  mentionIn(state, {text, cursor: text.length, chips: []})?.names.map(({text}) => text.trimEnd());
 
 test("a file in the agent's folder is completed by path or name, once some letters are typed", () => {
   expect(named('read @notes/t')).toEqual(['"notes/tax 2026.md"', 'notes/todo.md']);
