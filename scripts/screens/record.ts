@@ -5,6 +5,7 @@ import {join} from 'node:path';
 import {isDeepStrictEqual} from 'node:util';
 import {readCells} from './cells.ts';
 import {drawMoving, type Frame} from './moving-svg.ts';
+import {PICTURE_ZONE} from './picture-zone.ts';
 import {programEnvironment, programLine} from './program.ts';
 import {openTmux, type Size} from './tmux.ts';
 
@@ -15,7 +16,13 @@ export const recordDemo = async (size: Size): Promise<string> => {
   after.defer(() => rmSync(home, {recursive: true, force: true, maxRetries: 5, retryDelay: 50}));
   const command = `${programLine()} demo`;
   const screen = after.use(
-    await openTmux({socket: join(home, 'tmux'), size, cwd: home, env: programEnvironment(home), command}),
+    await openTmux({
+      socket: join(home, 'tmux'),
+      size,
+      cwd: home,
+      env: {...programEnvironment(home), TZ: PICTURE_ZONE},
+      command,
+    }),
   );
   await screen.shows(/● /u);
   const frames: Frame[] = [];

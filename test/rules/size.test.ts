@@ -14,7 +14,7 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 
 /** The most that each may be. */
 const MOST = {
-  lines: 120971,
+  lines: 120982,
   files: 1243,
   'files under 30 lines': 170,
   'types named Deps, Options or Part': 280,

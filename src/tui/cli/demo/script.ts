@@ -16,7 +16,7 @@ export const demoJobs = (timeZone: string): Readonly<Record<string, string>> => 
 
 /** Reminders, as they would be typed. The first one rings while the demo runs. */
 export const DEMO_REMINDERS: readonly {readonly when: string; readonly message: string}[] = [
-  {when: '12s', message: 'stretch'},
+  {when: '8s', message: 'stretch'},
   {when: '40m', message: 'take the bread out'},
   {when: '3h', message: 'call Bob'},
   {when: 'every weekday at 8', message: 'water the plants'},
@@ -28,40 +28,51 @@ export const DEMO_RUNS: readonly string[] = ['backup', 'weather'];
 const ENTER = '\r';
 /** Selects the last message. */
 const CTRL_UP = '\x1b[1;5A';
+const UP = '\x1b[A';
+const ESC = '\x1b';
 const alt = (key: string): string => `\x1b${key}`;
 
 export const DEMO_SCRIPT: readonly Step[] = [
-  {wait: 1_500},
-  {text: '/remind 15s the tea is ready'},
-  {wait: 500},
+  {wait: 1_000},
+  {text: '/remind 24s the tea is ready'},
+  {wait: 400},
   {keys: ENTER},
+  // "stretch" rings, and is answered while a sentence is being written.
+  {wait: 3_000},
+  {text: 'what is next'},
+  {wait: 700},
+  {keys: alt('d')},
   {wait: 1_500},
-  {text: 'what is next?'},
+  {text: '?'},
+  {keys: ENTER},
+  {wait: 2_500},
+  {keys: CTRL_UP},
   {wait: 300},
-  {keys: ENTER},
-  // "stretch" rings meanwhile.
-  {wait: 5_500},
+  {keys: UP},
+  {keys: UP},
+  {wait: 700},
+  {keys: alt('w')},
+  {wait: 4_000},
+  {keys: ESC},
+  {wait: 300},
+  {keys: ESC},
+  {wait: 300},
   {keys: alt('2')},
   {wait: 2_000},
   {keys: 'W'},
   {wait: 1_500},
   {keys: 'W'},
   // The tea crosses the line for now.
-  {wait: 4_000},
+  {wait: 2_500},
   {keys: alt('3')},
   {wait: 1_500},
-  {keys: 'j'},
-  {wait: 500},
-  {keys: 'j'},
+  {text: '/standup'},
+  {keys: ENTER},
   {wait: 700},
   {keys: 'F'},
   {wait: 1_500},
   {keys: 'y'},
   {wait: 2_500},
   {keys: alt('1')},
-  {wait: 2_000},
-  {keys: CTRL_UP},
-  {wait: 700},
-  {keys: alt('w')},
-  {wait: 4_500},
+  {wait: 2_500},
 ];
