@@ -33,7 +33,11 @@ describe.each(PROVIDERS)('a provider of the kind $kind', ({kind, start, header, 
     expect(server.requests[0]?.path).toBe(kind === 'anthropic' ? '/v1/models?limit=1000' : '/v1/models');
     expect(server.requests[0]?.headers[header]).toBe(sent);
     const model = {...request, model: 'small-1'};
-    expect(await daemon.call('setup.try', model)).toEqual({model: 'mine/small-1', reply: 'ready'});
+    expect(await daemon.call('setup.try', model)).toEqual({
+      model: 'mine/small-1',
+      reply: 'ready',
+      context: {tokens: 8_192, source: 'assumed'},
+    });
     expect(existsSync(join(home.path, 'keys')), 'nothing is written before it is saved').toBe(false);
     expect(readFileSync(join(home.path, 'config.json'), 'utf8')).not.toContain('small-1');
 
@@ -125,21 +129,37 @@ test('the providers are those that the configuration knows, with the source of e
       },
     },
   });
-  expect(await daemon.call('setup.providers', {})).toEqual({
-    model: 'offline',
-    providers: [
-      {name: 'anthropic', kind: 'anthropic', host: 'api.anthropic.com', variable: 'ANTHROPIC_API_KEY'},
+  const {model, providers} = await daemon.call('setup.providers', {});
+  expect(model).toBe('offline');
+  expect(providers.map(({title}) => title)).toEqual([
+    ...['Anthropic', 'OpenAI', 'OpenRouter', 'Google Gemini', 'Groq', 'Ollama', 'LM Studio'],
+    ...['mine', 'lamp'],
+  ]);
+  expect(providers).toEqual(
+    expect.arrayContaining([
       {
         name: 'openai',
+        title: 'OpenAI',
         kind: 'openai',
         host: 'api.openai.com',
         variable: 'OPENAI_API_KEY',
         key: 'environment',
+        keyPage: 'https://platform.openai.com/api-keys',
+        needsKey: true,
       },
-      {name: 'mine', kind: 'anthropic', host: 'api.anthropic.com', variable: 'ANTHROPIC_API_KEY', key: 'file'},
-      {name: 'lamp', kind: 'openai-compatible', host: '127.0.0.1:9'},
-    ],
-  });
+      {name: 'ollama', title: 'Ollama', kind: 'openai-compatible', host: 'localhost:11434', isLocal: true},
+      {
+        name: 'mine',
+        title: 'mine',
+        kind: 'anthropic',
+        host: 'api.anthropic.com',
+        variable: 'ANTHROPIC_API_KEY',
+        key: 'file',
+        needsKey: true,
+      },
+      {name: 'lamp', title: 'lamp', kind: 'openai-compatible', host: '127.0.0.1:9'},
+    ]),
+  );
 });
 
 test('a model that fails its trial leaves nothing, and a refused configuration puts the old key back', async () => {

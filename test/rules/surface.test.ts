@@ -117,6 +117,7 @@ const ADDED_METHODS = [
   'mail.authorize',
   'mail.setup',
   'setup.providers',
+  'setup.address',
   'setup.models',
   'setup.try',
   'setup.save',

@@ -22,6 +22,7 @@ import type {CronJob} from '../../src/shared/records/jobs/cron-job.ts';
 import type {IdleStatus} from '../../src/shared/records/jobs/idle-status.ts';
 import type {Reminder, Run} from '../../src/shared/records/jobs/jobs.ts';
 import type {Message} from '../../src/shared/records/message.ts';
+import type {ContextSize} from '../../src/shared/records/model-setup.ts';
 import type {Session} from '../../src/shared/records/session.ts';
 import {chatSession, kindOfSession, type SessionKey} from '../../src/shared/records/session-key.ts';
 import type {LinkOutcome} from '../../src/shared/records/signal-link.ts';
@@ -92,6 +93,8 @@ export type FakeGateway = {
   forgetsEvents(): void;
   /** The next call of the method fails. */
   refuses(method: Method, error: GatewayError): void;
+  /** The next call of the method gets no answer. */
+  ignores(method: Method): void;
   /** The next call of the method runs, and every connection ends before its response. */
   diesAnswering(method: Method): void;
   /** From now on, every new connection reaches the other gateway. */
@@ -155,6 +158,7 @@ export const fakeGateway = (
   let losing = false;
   let count = 0;
   let dying: Method | undefined;
+  let ignored: Method | undefined;
   let successor: FakeGateway | undefined;
 
   const next = (prefix: string): string => `${prefix}_${++count}`;
@@ -534,12 +538,38 @@ export const fakeGateway = (
     'setup.providers': () => ({
       model: 'offline',
       providers: [
-        {name: 'anthropic', kind: 'anthropic', host: 'api.anthropic.com', variable: 'ANTHROPIC_API_KEY'},
-        {name: 'openai', kind: 'openai', host: 'api.openai.com', variable: 'OPENAI_API_KEY', key: 'environment'},
+        {
+          name: 'anthropic',
+          title: 'Anthropic',
+          kind: 'anthropic',
+          host: 'api.anthropic.com',
+          variable: 'ANTHROPIC_API_KEY',
+          keyPage: 'https://console.anthropic.com/settings/keys',
+          needsKey: true,
+        },
+        {
+          name: 'openai',
+          title: 'OpenAI',
+          kind: 'openai',
+          host: 'api.openai.com',
+          variable: 'OPENAI_API_KEY',
+          key: 'environment',
+          needsKey: true,
+        },
+        {name: 'ollama', title: 'Ollama', kind: 'openai-compatible', host: 'localhost:11434', isLocal: true},
       ],
     }),
+    'setup.address': ({provider = 'local'}) => ({
+      provider,
+      host: 'h',
+      needsKey: provider === 'anthropic' || provider === 'openai',
+    }),
     'setup.models': ({provider = 'local'}) => ({provider, models: ['gpt-9', 'gpt-9-mini', 'gpt-8']}),
-    'setup.try': ({provider = 'local', model}) => ({model: `${provider}/${model}`, reply: 'ready'}),
+    'setup.try': ({provider = 'local', model}) => ({
+      model: `${provider}/${model}`,
+      reply: 'ready',
+      context: sizeOf(model),
+    }),
     'setup.save': ({provider = 'local', model}) => ({model: `${provider}/${model}`, keyFile: `/h/keys/${provider}`}),
     'daemon.status': () =>
       toWire({
@@ -690,6 +720,7 @@ export const fakeGateway = (
         const refusal = refusals.get(method);
         refusals.delete(method);
         if (refusal !== undefined) throw refusal;
+        if (ignored === method) return await new Promise(() => undefined);
         const answer = answers[method];
         if (answer === undefined) throw new GatewayError('failed', `The fake knows no ${method}.`);
         const result = answer(params, connection.hear, () => {
@@ -851,6 +882,9 @@ export const fakeGateway = (
     forgetsEvents: () => {
       kept = events.length;
     },
+    ignores: method => {
+      ignored = method;
+    },
     refuses: (method, error) => refusals.set(method, error),
     loses: during => {
       losing = true;
@@ -871,3 +905,11 @@ const formatHas = (said: string, wanted: string): boolean =>
     .every(word => said.split(/[^\p{L}\p{N}]+/u).some(one => one.startsWith(word)));
 
 const OWN = {kind: 'user', name: 'alice', channel: 'terminal'} as const;
+
+/** The names that the fake knows, a server that says its size, and one that doesn't. */
+const sizeOf = (model: string): ContextSize =>
+  model === 'gpt-8'
+    ? {tokens: 8_192, source: 'assumed'}
+    : model === 'gpt-7'
+      ? {tokens: 4_096, source: 'server'}
+      : {tokens: 128_000, source: 'model'};

@@ -119,6 +119,7 @@ const SOUND: {readonly [M in Method]: object} = {
   'events.subscribe': {since: 0},
   'signal.status': {},
   'setup.providers': {},
+  'setup.address': {provider: 'nosuch'},
   'setup.models': {provider: 'nosuch', key: 'k'},
   'setup.try': {provider: 'nosuch', key: 'k', model: 'x'},
   'setup.save': {provider: 'nosuch', key: 'k', model: 'x'},

@@ -71,6 +71,8 @@ export type ProviderServer = AsyncDisposable & {
   readonly add: (...replies: readonly Reply[]) => void;
   /** The reply of GET /models from now on: names, newest first, or any other reply. @default nothing: the script answers */
   readonly offers: (models: readonly string[] | Reply) => void;
+  /** The JSON of further paths, or a status, from now on. The server's own paths, such as `/api/ps`, are unknown until then. */
+  readonly serves: (paths: Readonly<Record<string, unknown>>) => void;
   /** Connections that are open now. */
   readonly open: () => number;
 };
@@ -82,12 +84,24 @@ export const startProviderServer = async (format: WireFormat, script: Script): P
     left.shift() ?? (typeof script === 'function' ? script(asked) : undefined);
   const requests: RecordedRequest[] = [];
   let offered: readonly string[] | Reply | undefined;
+  let served: Readonly<Record<string, unknown>> = {};
   const live = new Set<ServerResponse>();
   const server = createServer((request, response) => {
     live.add(response);
     response.on('close', () => live.delete(response));
     const respond = async (kept: RecordedRequest): Promise<void> => {
       requests.push(kept);
+      const path = kept.path.replace(/\?.*/u, '');
+      const found = served[path];
+      if (found !== undefined) {
+        if (typeof found === 'number') send(response, found, 'application/json', format.statusBody(found));
+        else send(response, 200, 'application/json', JSON.stringify(found));
+        return;
+      }
+      if (OWN_PATHS.test(path) && !/\/chat\/completions$/u.test(path)) {
+        send(response, 404, 'text/plain', '404 page not found');
+        return;
+      }
       if (offered !== undefined && /\/models(?:\?|$)/u.test(kept.path)) {
         if ('kind' in offered) answer(format, offered, response);
         else send(response, 200, 'application/json', format.models(offered));
@@ -111,6 +125,9 @@ export const startProviderServer = async (format: WireFormat, script: Script): P
     offers: models => {
       offered = models;
     },
+    serves: paths => {
+      served = {...served, ...paths};
+    },
     open: () => live.size,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
@@ -119,6 +136,9 @@ export const startProviderServer = async (format: WireFormat, script: Script): P
     },
   };
 };
+
+/** Paths beside a provider's common API: Ollama's, LM Studio's, llama.cpp's, OpenRouter's, Gemini's. */
+const OWN_PATHS = /^\/(?:api|props|v1beta)(?:\/|$)|\/key$/u;
 
 /** A server-sent event. */
 export const event = (data: unknown, name?: string): string =>

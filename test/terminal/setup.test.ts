@@ -18,11 +18,14 @@ describe.skipIf(!found)(found ? 'the setup in a real terminal' : 'the setup (ski
     await screen.shows(/set up[\s\S]*> Connect a model[\s\S]*Link Signal[\s\S]*Later/u);
     await screen.press('Enter');
     await screen.shows(/Who runs the model\? The offline assistant answers now\./u);
-    await screen.press('Down', 'Down', 'Enter');
+    // One by one: arrows that arrive together are a wheel.
+    for (let down = 0; down < 7; down += 1) await screen.press('Down');
+    await screen.shows(/> another server/u);
+    await screen.press('Enter');
     await screen.shows(/Type the address of the server/u);
     await screen.type(new URL(server.origin).host);
     await screen.press('Enter');
-    await screen.shows(/Paste the API key/u);
+    await screen.shows(/answers without a key/u);
     await screen.paste(KEY);
     const hidden = await screen.shows(/\*{24} 28 characters/u);
     expect(hidden).not.toContain(KEY);
@@ -30,6 +33,8 @@ describe.skipIf(!found)(found ? 'the setup in a real terminal' : 'the setup (ski
     await screen.shows(/choose a model, 2 matches/u);
     await screen.type('small');
     await screen.shows(/> small-1/u);
+    await screen.press('Enter');
+    await screen.shows(/Enter alone means 8192/u);
     await screen.press('Enter');
     await screen.shows(/local\/small-1 answers from now on\./u);
     await screen.press('Enter');

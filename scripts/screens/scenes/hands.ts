@@ -24,7 +24,15 @@ export const HANDS: readonly Scene[] = [
     name: 'setup-key',
     title: 'setting up: a key is shown as its length',
     play: async ({screen}) => {
+      await using server = await startOpenAiServer([]);
+      server.offers({kind: 'status', status: 401});
       await chooseProvider(screen);
+      // One by one: arrows that arrive together are a wheel.
+      for (let down = 0; down < 7; down += 1) await screen.press('Down');
+      await screen.shows(/> another server/u);
+      await screen.press('Enter');
+      await screen.shows(/Type the address/u);
+      await screen.type(new URL(server.origin).host);
       await screen.press('Enter');
       await screen.shows(/Paste/u);
       await screen.paste('sk-test-0123456789abcdef0123456789abcdef');

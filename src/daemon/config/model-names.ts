@@ -1,4 +1,5 @@
 // Checks model names against the configuration: "offline", or a provider's name, a slash and the model.
+import {KNOWN_PROVIDERS} from '../../shared/records/model-setup.ts';
 import type {Config} from './config-schema.ts';
 
 /** The reason why a model's name is unusable, as a sentence. Undefined if it is usable. */
@@ -11,9 +12,7 @@ export const modelProblem = ({providers}: Pick<Config, 'providers'>, model: stri
 /** The provider in a model's name, if nobody configured it. */
 const unknownProvider = (providers: Config['providers'], model: string): string | undefined => {
   const [name = ''] = model.split('/', 1);
-  return model === 'offline' || BUILT_IN.includes(name) || Object.hasOwn(providers, name) ? undefined : name;
+  return model === 'offline' || KNOWN_PROVIDERS.has(name) || Object.hasOwn(providers, name) ? undefined : name;
 };
 
 export const MODEL_NAME = /^(?:offline|[\w-]+\/\S+)$/u;
-/** Providers without a configuration entry. Their API key is in their own environment variable. */
-const BUILT_IN: readonly string[] = ['anthropic', 'openai'];

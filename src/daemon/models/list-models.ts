@@ -1,5 +1,7 @@
-// The models that a provider offers, by its own list: GET /models. Each way to fail is one sentence with what to do.
+// The models that a provider offers, by its own list: GET /models. Without a key the same request tries the address.
+// Each way to fail is one sentence with what to do.
 import {isRecord} from '../../shared/fields/is-record.ts';
+import {KNOWN_PROVIDERS} from '../../shared/records/model-setup.ts';
 import {connectionFault} from '../../shared/text/connection-fault.ts';
 import {GatewayError, ReasonedError} from '../../shared/text/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
@@ -15,24 +17,67 @@ type ListedModels =
 type ListModelsDeps = {readonly clock: Clock; readonly ask?: typeof fetch};
 
 /** Newest first, where the provider says so. Rejects with a GatewayError. */
-export const listModels = async (access: Asking, {clock, ask = ASK}: ListModelsDeps): Promise<ListedModels> => {
+export const listModels = (access: Asking, deps: ListModelsDeps): Promise<ListedModels> =>
+  withPatience(access, deps, async get => {
+    const {provider, apiKey} = access;
+    const {keyCheck} = KNOWN_PROVIDERS.get(provider) ?? {};
+    if (keyCheck !== undefined && apiKey !== undefined) {
+      const {status} = await get(keyCheck);
+      if (status === 401 || status === 403) throw refusal(access, status);
+    }
+    const {status, body} = await get(modelsPath(access));
+    if (status === 200) {
+      const models = chatModels(access, namesIn(body));
+      const {title = provider, pull} = KNOWN_PROVIDERS.get(provider) ?? {};
+      return models.length === 0 && pull !== undefined
+        ? {kind: 'none', reason: `${title} has no model yet. Run "${pull}" in a shell, then choose ${title} again.`}
+        : {kind: 'listed', models};
+    }
+    if (status === 404) return {kind: 'none', reason: noList(hostOf(access))};
+    throw refusal(access, status);
+  });
+
+/**
+ * Tries an address without a key: `needsKey` tells whether the server asks for one. Rejects with a GatewayError if no
+ * server for models answers there.
+ */
+export const tryAddress = (
+  access: Omit<Asking, 'apiKey'>,
+  deps: ListModelsDeps,
+): Promise<{readonly needsKey: boolean}> =>
+  withPatience(access, deps, async get => {
+    const {status, body} = await get(modelsPath(access));
+    if (status === 200) namesIn(body);
+    const needsKey = status === 401 || status === 403 || isBadKey(access, status);
+    if (status !== 200 && status !== 404 && status !== 429 && !needsKey) throw refusal(access, status);
+    return {needsKey};
+  });
+
+type Answer = {readonly status: number; readonly body: unknown};
+
+const withPatience = async <T>(
+  access: Asking,
+  {clock, ask = ASK}: ListModelsDeps,
+  work: (get: (path: string) => Promise<Answer>) => Promise<T>,
+): Promise<T> => {
   const giveUp = new AbortController();
   using _limit = clock.after(LONGEST_MS, () => giveUp.abort());
-  const host = new URL(access.baseUrl).host;
   try {
-    const response = await ask(`${access.baseUrl}/models${access.kind === 'anthropic' ? '?limit=1000' : ''}`, {
-      headers: headersOf(access),
-      signal: giveUp.signal,
+    return await work(async path => {
+      const response = await ask(`${access.baseUrl}${path}`, {headers: headersOf(access), signal: giveUp.signal});
+      if (response.ok) return {status: 200, body: await response.json()};
+      await response.body?.cancel();
+      return {status: response.status, body: undefined};
     });
-    if (response.ok) return {kind: 'listed', models: chatModels(access, namesIn(await response.json()))};
-    await response.body?.cancel();
-    if (response.status === 404) return {kind: 'none', reason: noList(host)};
-    throw new GatewayError(...refusal(access.provider, host, response.status));
   } catch (thrown) {
-    if (giveUp.signal.aborted) throw new GatewayError('unavailable', late(host), {cause: thrown});
-    throw failureOf(thrown, host);
+    if (giveUp.signal.aborted) throw new GatewayError('unavailable', late(hostOf(access)), {cause: thrown});
+    throw failureOf(thrown, access);
   }
 };
+
+const modelsPath = ({kind}: Asking): string => `/models${kind === 'anthropic' ? '?limit=1000' : ''}`;
+
+const hostOf = ({baseUrl}: Asking): string => new URL(baseUrl).host;
 
 type Asking = Pick<Access, 'provider' | 'kind' | 'baseUrl' | 'apiKey'>;
 
@@ -60,19 +105,33 @@ const createdAt = ({created, created_at}: Readonly<Record<string, unknown>>): nu
   return Number.isNaN(at) ? 0 : at / SECOND;
 };
 
-/** OpenAI also lists what can't talk: sounds, pictures, vectors. */
-const chatModels = ({kind}: Asking, names: readonly string[]): readonly string[] =>
-  kind === 'openai' ? names.filter(name => !NOT_FOR_CHAT.test(name)) : names;
-
-const refusal = (provider: string, host: string, status: number): ['refused' | 'unavailable', string] => {
-  if (status === 401) return ['refused', `${provider} refused the API key (401). Check the key and enter it again.`];
-  if (status === 403) return ['refused', `${provider} refused access (403). Check what this key is allowed to do.`];
-  if (status === 429) return ['unavailable', `${provider} is rate-limiting requests (429). Try again in a minute.`];
-  if (status >= 500) return ['unavailable', `${host} failed with a server error (${status}). Try again later.`];
-  return ['unavailable', `${host} refused the list of its models (${status}). Check the address.`];
+/** Lists also have what can't talk: sounds, pictures, vectors. */
+const chatModels = ({kind, provider}: Asking, names: readonly string[]): readonly string[] => {
+  const {prefix = ''} = KNOWN_PROVIDERS.get(provider) ?? {};
+  const bare = names.map(name => (name.startsWith(prefix) ? name.slice(prefix.length) : name));
+  if (kind === 'openai') return bare.filter(name => !NOT_FOR_CHAT.test(name));
+  return KNOWN_PROVIDERS.has(provider) ? bare.filter(name => !NEVER_FOR_CHAT.test(name)) : bare;
 };
 
-const failureOf = (thrown: unknown, host: string): GatewayError => {
+const isBadKey = ({provider}: Asking, status: number): boolean =>
+  status === 401 || status === KNOWN_PROVIDERS.get(provider)?.badKey;
+
+const refusal = (access: Asking, status: number): GatewayError => {
+  const {provider} = access;
+  const host = hostOf(access);
+  const error = (code: 'refused' | 'unavailable', sentence: string): GatewayError => new GatewayError(code, sentence);
+  if (isBadKey(access, status))
+    return error('refused', `${provider} refused the API key (${status}). Check the key and enter it again.`);
+  if (status === 403)
+    return error('refused', `${provider} refused access (403). Check what this key is allowed to do.`);
+  if (status === 429)
+    return error('unavailable', `${provider} is rate-limiting requests (429). Try again in a minute.`);
+  if (status >= 500) return error('unavailable', `${host} failed with a server error (${status}). Try again later.`);
+  return error('unavailable', `${host} refused the list of its models (${status}). Check the address.`);
+};
+
+const failureOf = (thrown: unknown, access: Asking): GatewayError => {
+  const host = hostOf(access);
   let code: string | undefined;
   for (let error: unknown = thrown; error instanceof Error; error = error.cause) {
     if (error instanceof RefusedResponse) return unusable(error, host);
@@ -81,6 +140,11 @@ const failureOf = (thrown: unknown, host: string): GatewayError => {
   }
   if (thrown instanceof SyntaxError)
     return new GatewayError('unavailable', `${host} returned no list of models. Check the address.`, {cause: thrown});
+  const {title, start} = KNOWN_PROVIDERS.get(access.provider) ?? {};
+  if (start !== undefined && code === 'ECONNREFUSED')
+    return new GatewayError('unavailable', `${title} doesn't answer at ${host}: is it started? Run "${start}".`, {
+      cause: thrown,
+    });
   const why = connectionFault(code ?? '');
   return new GatewayError(
     'unavailable',
@@ -106,5 +170,6 @@ const late = (host: string): string =>
 
 const NOT_FOR_CHAT =
   /embedding|whisper|tts|dall-e|audio|realtime|image|moderation|transcribe|sora|davinci|babbage|instruct|search|computer-use/u;
+const NEVER_FOR_CHAT = /embed|whisper|(?:^|[-/])tts(?:-|$)|imagen|(?:^|[-/])veo-|(?:^|[-/])aqa$|guard/u;
 const LONGEST_MS = 15 * SECOND;
 const ASK = createBoundedFetch();

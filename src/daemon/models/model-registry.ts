@@ -164,10 +164,13 @@ type WindowQuestion = {
 };
 
 /** A local server sets its own context size, so known families count only for the provider's own server. */
-export const contextTokensOf = ({modelId, baseUrl, configured}: WindowQuestion): number => {
-  if (isLocal(baseUrl)) return configured ?? LOCAL_TOKENS;
+export const contextTokensOf = ({modelId, baseUrl, configured}: WindowQuestion): number =>
+  familyTokens(modelId, baseUrl) ?? configured ?? (isLocal(baseUrl) ? LOCAL_TOKENS : USUAL_TOKENS);
+
+/** Known by the model's name alone. */
+export const familyTokens = (modelId: string, baseUrl: string): number | undefined => {
   const name = modelId.toLowerCase();
-  return FAMILIES.find(([family]) => family.test(name))?.[1] ?? configured ?? USUAL_TOKENS;
+  return isLocal(baseUrl) ? undefined : FAMILIES.find(([family]) => family.test(name))?.[1];
 };
 
 const isLocal = (baseUrl: string): boolean => {

@@ -98,9 +98,10 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
     'events.list': ({before = store.events.seq + 1, limit = 200}) => store.events.before(before, limit),
 
     'setup.providers': () => setup.providers(),
+    'setup.address': request => setup.address(request),
     'setup.models': request => setup.models(request),
     'setup.try': ({model, ...request}) => setup.attempt(request, model),
-    'setup.save': ({model, ...request}) => setup.save(request, model),
+    'setup.save': ({model, contextTokens, ...request}) => setup.save(request, model, contextTokens),
 
     'signal.status': () => toWire(signal.status()),
     'signal.link': ({deviceName}, {connection}) => signal.link(deviceName, connection.inputEnded),

@@ -58,6 +58,7 @@ export type StepEnd =
       /** The text shown before the failure. */
       readonly text: string;
       readonly contextTooLong?: boolean;
+      readonly keyRefused?: true;
     }
   | {readonly kind: 'aborted'; readonly text: string};
 
@@ -81,11 +82,12 @@ export const runStep = async (request: StepRequest): Promise<StepEnd> => {
         model,
         text: end.text,
         contextTooLong: contextTooLong || undefined,
+        keyRefused: end.trouble.keyRefused,
       };
     }
   }
   if (troubles.length === 0) return {kind: 'failed', error: NO_MODEL, model, text: ''};
-  return {kind: 'failed', error: sentenceFor(troubles), model, text: ''};
+  return {kind: 'failed', error: sentenceFor(troubles), model, text: '', keyRefused: troubles.at(-1)?.keyRefused};
 };
 
 type Asking = {

@@ -1,6 +1,7 @@
 // Classifies a model's error: whether it is temporary, how long to wait, and a message for the person. Quotes the
 // provider only where that helps and can't contain a secret. Pure.
 
+import {KNOWN_PROVIDERS} from '../../shared/records/model-setup.ts';
 import {connectionFault} from '../../shared/text/connection-fault.ts';
 import {ReasonedError} from '../../shared/text/gateway-error.ts';
 import type {Reason} from '../../shared/text/sentences.ts';
@@ -18,6 +19,7 @@ export type Trouble = {
   /** The wait that the provider asked for. */
   readonly retryAfterMs?: number;
   readonly contextTooLong: boolean;
+  readonly keyRefused?: true;
   /** The error's own message, for the log only. */
   readonly detail?: string;
 };
@@ -130,7 +132,7 @@ const refusalOf = (report: ErrorReport, {model, now, unsetVariable}: Circumstanc
         `${model} needs an API key${code}, but the variable ${unsetVariable} is not set`,
         'Set it and run "rooster daemon restart".',
       );
-    return permanent(`${model} refused the API key${code}`, `Check ${keyPlace(model)}.`);
+    return {...permanent(`${model} refused the API key${code}`, `Check ${keyPlace(model)}.`), keyRefused: true};
   }
   if (/insufficient_quota|billing|credit balance/u.test(`${type} ${words}`) || status === 402) {
     return permanent(
@@ -196,7 +198,7 @@ const waitOf = ({retryAfter, retryAfterMs}: ErrorReport, now: EpochMs): number |
 /** The configuration key or variable that holds the API key. */
 const keyPlace = (model: string): string => {
   const [provider = ''] = model.split('/');
-  const variable = {anthropic: 'ANTHROPIC_API_KEY', openai: 'OPENAI_API_KEY'}[provider];
+  const variable = KNOWN_PROVIDERS.get(provider)?.key?.variable;
   return `${variable === undefined ? '' : `${variable} or `}providers.${provider}.apiKey`;
 };
 

@@ -4,7 +4,7 @@ import type {GatewayEvent, Snapshot} from '../../shared/events/gateway-event.ts'
 import type {Wire} from '../../shared/fields/wire.ts';
 import type {Names} from '../../shared/record-text/names.ts';
 import {RECORD_PREFIXES, type RecordPrefix} from '../../shared/records/ids.ts';
-import type {SetupProvider} from '../../shared/records/model-setup.ts';
+import {type ContextSize, LEAST_TOKENS, MOST_TOKENS, type SetupProvider} from '../../shared/records/model-setup.ts';
 import type {Problem} from '../../shared/records/problem.ts';
 import type {Stats} from '../../shared/records/stats.ts';
 import {isIdPart} from '../../shared/text/short-id.ts';
@@ -90,14 +90,37 @@ export const DAEMON_METHODS = {
 
   /** The providers to choose from, and the model in use. */
   'setup.providers': method({}, returns<{model: string; providers: readonly SetupProvider[]}>()),
+  /**
+   * Tries the address of a provider, without a key. `needsKey`: the next step needs one. An address that is wrong, or
+   * where nothing answers, is an error.
+   */
+  'setup.address': method(
+    {provider: optional(name), baseUrl: optional(link)},
+    returns<{provider: string; host: string; needsKey: boolean}>(),
+    oneProvider,
+  ),
   /** The models that a provider offers. `problem`: it has no list, so the model is named by hand. */
   'setup.models': method(
     REQUEST,
     returns<{provider: string; models: readonly string[]; problem?: string}>(),
     oneProvider,
   ),
-  /** Asks the model one short question. Writes nothing. */
-  'setup.try': method({...REQUEST, model: name}, returns<{model: string; reply: string}>(), oneProvider),
-  /** Keeps the key in a file and writes the configuration. The model is in use when it responds. */
-  'setup.save': method({...REQUEST, model: name}, returns<{model: string; keyFile?: string}>(), oneProvider),
+  /**
+   * Asks the model one short question. Writes nothing. `context`: how much it reads at once. The error code `refused`
+   * is about the key.
+   */
+  'setup.try': method(
+    {...REQUEST, model: name},
+    returns<{model: string; reply: string; context: ContextSize}>(),
+    oneProvider,
+  ),
+  /**
+   * Keeps the key in a file and writes the configuration. The model is in use when it responds. `contextTokens`: the
+   * context size, as `setup.try` or a person named it.
+   */
+  'setup.save': method(
+    {...REQUEST, model: name, contextTokens: optional(integer(LEAST_TOKENS, MOST_TOKENS))},
+    returns<{model: string; keyFile?: string}>(),
+    oneProvider,
+  ),
 };

@@ -97,6 +97,7 @@ export type Context =
 export const OVERLAY_ACTIONS = [
   'overlay.enter',
   'overlay.leave',
+  'overlay.back',
   'overlay.up',
   'overlay.down',
   'overlay.page-up',

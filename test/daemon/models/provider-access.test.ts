@@ -27,6 +27,20 @@ test('the two known providers need only their usual variable', () => {
   });
 });
 
+test('a provider that Rooster knows by name needs no entry, and its usual key goes only to its own address', () => {
+  expect(access('ollama/qwen3')).toEqual({
+    provider: 'ollama',
+    modelId: 'qwen3',
+    kind: 'openai-compatible',
+    baseUrl: 'http://localhost:11434/v1',
+  });
+  const env = {GROQ_API_KEY: 'gsk-1'};
+  expect(access('groq/llama-3.3', {}, env)).toMatchObject({baseUrl: 'https://api.groq.com/openai/v1', apiKey: 'gsk-1'});
+  expect(() => access('groq/llama-3.3')).toThrow('no API key: run "rooster setup", or set GROQ_API_KEY');
+  const proxy = {groq: {kind: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1'} as const};
+  expect(access('groq/llama-3.3', proxy, env)).not.toHaveProperty('apiKey');
+});
+
 test('a model name may contain slashes', () => {
   const providers = {router: {kind: 'openai-compatible', baseUrl: 'https://example.org/v1/'} as const};
   expect(access('router/meta/llama-3', providers)).toMatchObject({
@@ -81,13 +95,13 @@ test.each([
     'nope/x',
     {local: {kind: 'openai-compatible', baseUrl: 'http://localhost/v1'}},
     {},
-    'Unknown provider "nope" for the model "nope/x". Known: offline, anthropic, openai, local. Add others under providers.',
+    'Unknown provider "nope" for the model "nope/x". Known: offline, anthropic, openai, openrouter, gemini, groq, ollama, lmstudio, local. Add others under providers.',
   ],
   [
     'constructor/x',
     {},
     {},
-    'Unknown provider "constructor" for the model "constructor/x". Known: offline, anthropic, openai. Add others under providers.',
+    'Unknown provider "constructor" for the model "constructor/x". Known: offline, anthropic, openai, openrouter, gemini, groq, ollama, lmstudio. Add others under providers.',
   ],
   [
     'local/x',

@@ -1,9 +1,9 @@
 // The setup on the screen: the question of the first start, each step, and that the key stays out of everything that is kept.
 import {expect, test} from 'vitest';
 import {GatewayError} from '../../../src/shared/text/gateway-error.ts';
-import {setupShown} from '../../../src/tui/commands/overlays/setup.ts';
+import {setupShown} from '../../../src/tui/commands/overlays/connect/setup.ts';
 import {nextChangeAt} from '../../../src/tui/screens/next-change.ts';
-import {setupAt} from '../../../src/tui/state/setup.ts';
+import {setupAt, typedIn} from '../../../src/tui/state/setup.ts';
 import {rowText} from '../../../src/tui/text/row.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {fakeGateway, MAIN} from '../../support/fake-gateway.ts';
@@ -19,10 +19,15 @@ const firstStart = async (files = memoryFiles({fresh: true})): Promise<TestApp> 
   return app;
 };
 
-const atKey = async (): Promise<TestApp> => {
+const atProviders = async (): Promise<TestApp> => {
   const app = await openTestApp();
   await app.type('/setup', KEYS.enter, KEYS.enter);
   await app.frame();
+  return app;
+};
+
+const atKey = async (): Promise<TestApp> => {
+  const app = await atProviders();
   await app.type(KEYS.enter);
   await app.frame();
   return app;
@@ -65,7 +70,9 @@ test('a home with messages asks no question at the start', async () => {
 
 test('provider, key, model, one request, done; the key is never drawn or kept', async () => {
   await using app = await atKey();
-  expect(flat(await app.frame())).toContain('Paste your API key for api.anthropic.com. It goes into a file');
+  expect(flat(await app.frame())).toContain(
+    'Paste your API key for api.anthropic.com. Keys and prices: https://console.anthropic.com/settings/keys. It goes into a file',
+  );
   app.terminal.type(`\x1b[200~${KEY}\x1b[201~`);
   await app.frame();
   const shown = await app.frame();
@@ -128,33 +135,134 @@ test('a model that fails its trial is said, and nothing is saved', async () => {
   expect(app.gateway.callsOf('setup.save')).toEqual([]);
 });
 
-test.each(['what', 'provider', 'key', 'model'] as const)(
-  'Esc leaves at the step %s, and nothing was saved',
-  async step => {
-    await using app = await openTestApp();
-    await app.type('/setup', KEYS.enter);
-    if (step !== 'what') await app.type(KEYS.enter);
-    await app.frame();
-    if (step === 'key' || step === 'model') await app.type(KEYS.enter);
-    await app.frame();
-    if (step === 'model') await app.type(KEY, KEYS.enter);
-    await app.frame();
-    expect(app.state().ui.overlay).toMatchObject({kind: 'setup', step: {at: step}});
-    await app.type(KEYS.esc);
-    expect(app.state().ui.overlay.kind).toBe('none');
-    expect(app.gateway.callsOf('setup.save')).toEqual([]);
-  },
-);
-
-test('another server is set up by its address', async () => {
-  await using app = await openTestApp();
-  await app.type('/setup', KEYS.enter, KEYS.enter);
+test('Esc goes one step back with all that was typed, and leaves only at the first step', async () => {
+  await using app = await atKey();
+  await app.type(KEY, KEYS.enter);
   await app.frame();
-  await app.type(KEYS.down, KEYS.down, KEYS.enter, 'localhost:11434', KEYS.enter, KEYS.enter);
+  await app.type('mini');
+  const back: [string, string][] = [];
+  for (;;) {
+    const {overlay} = app.state().ui;
+    if (overlay.kind !== 'setup') break;
+    back.push([overlay.step.at, typedIn(overlay)]);
+    await app.type(KEYS.esc);
+  }
+  expect(back).toEqual([
+    ['model', 'mini'],
+    ['key', KEY],
+    ['provider', ''],
+    ['what', ''],
+  ]);
+  expect(app.gateway.callsOf('setup.save')).toEqual([]);
+});
+
+test('after going back, Enter leads on with the key that was typed', async () => {
+  await using app = await atKey();
+  await app.type(KEY, KEYS.esc);
+  expect(await app.frame()).toMatch(/> Anthropic /u);
+  await app.type(KEYS.enter);
+  await app.frame();
+  await app.type(KEYS.enter);
+  expect(await app.frame()).toContain('choose a model');
+  expect(app.gateway.callsOf('setup.models')).toEqual([{provider: 'anthropic', key: KEY}]);
+});
+
+test('a key that was typed for one provider is not sent to another', async () => {
+  await using app = await atKey();
+  await app.type(KEY, KEYS.esc, KEYS.down, KEYS.enter);
   await app.frame();
   await app.type(KEYS.enter);
   await app.frame();
-  expect(app.gateway.callsOf('setup.save')).toEqual([{baseUrl: 'localhost:11434', model: 'gpt-9'}]);
+  expect(app.gateway.callsOf('setup.models')).toEqual([{provider: 'openai', key: undefined}]);
+});
+
+test('another server is tried by its address before anybody types a key', async () => {
+  await using app = await atProviders();
+  const wrong = new GatewayError('unavailable', "Couldn't reach localhost:1: connection refused. Check the network.");
+  app.gateway.refuses('setup.address', wrong);
+  await app.type(KEYS.down, KEYS.down, KEYS.down, KEYS.enter, 'localhost:1', KEYS.enter);
+  expect(flat(await app.frame())).toMatch(/> localhost:1 .*Type the address of the server.*connection refused/u);
+  expect(app.gateway.callsOf('setup.models')).toEqual([]);
+  await app.type('1434', KEYS.enter);
+  expect(flat(await app.frame())).toContain('localhost:11434 answers without a key.');
+  await app.type(KEYS.enter);
+  await app.frame();
+  await app.type(KEYS.enter);
+  await app.frame();
+  expect(app.gateway.callsOf('setup.address')).toEqual([{baseUrl: 'localhost:1'}, {baseUrl: 'localhost:11434'}]);
+  expect(app.gateway.callsOf('setup.save')).toEqual([
+    {baseUrl: 'localhost:11434', key: undefined, model: 'gpt-9', contextTokens: undefined},
+  ]);
+});
+
+test('Ollama is asked for no key, and if it is not started, that stands beside the choice', async () => {
+  await using app = await atProviders();
+  expect(flat(await app.frame())).toContain('Ollama localhost:11434, on this machine, needs no key');
+  const silent = 'Ollama doesn\'t answer at localhost:11434: is it started? Run "ollama serve".';
+  app.gateway.refuses('setup.address', new GatewayError('unavailable', silent));
+  await app.type(KEYS.down, KEYS.down, KEYS.enter);
+  expect(flat(await app.frame())).toMatch(/Who runs the model\?.*is it started\? Run "ollama serve"\..*> Ollama/u);
+  await app.type(KEYS.enter);
+  expect(await app.frame()).toContain('choose a model');
+  expect(app.gateway.callsOf('setup.models')).toEqual([{provider: 'ollama'}]);
+});
+
+test('a key that only the trial refuses is asked for again, with what was typed', async () => {
+  await using app = await atKey();
+  await app.type('wrong', KEYS.enter);
+  await app.frame();
+  app.gateway.refuses('setup.try', new GatewayError('refused', 'anthropic/gpt-9 refused the API key (401).'));
+  await app.type(KEYS.enter);
+  const screen = await app.frame();
+  expect(screen).toMatch(/> \*{5} 5 characters[\s\S]*refused the API key \(401\)/u);
+  expect(app.state().ui.overlay).toMatchObject({kind: 'setup', step: {at: 'key'}});
+});
+
+test('an unknown context size is asked for after the trial, and a wrong one is named', async () => {
+  await using app = await atKey();
+  await app.type(KEY, KEYS.enter);
+  await app.frame();
+  await app.type('gpt-8', KEYS.enter);
+  expect(flat(await app.frame())).toMatch(/gpt-8 answered, but its server doesn't say.*Enter alone means 8192 tokens/u);
+  await app.type('much', KEYS.enter);
+  expect(flat(await app.frame())).toContain('"much" isn\'t a number of tokens from 1,000 to 100,000,000.');
+  expect(app.gateway.callsOf('setup.save')).toEqual([]);
+  app.terminal.type('\x15');
+  await app.type('32k', KEYS.enter);
+  expect(flat(await app.frame())).toContain('It reads 32000 tokens at once (agent.contextTokens).');
+  expect(app.gateway.callsOf('setup.save')).toMatchObject([{model: 'gpt-8', contextTokens: 32_000}]);
+});
+
+test('a context size that the server named is saved without a question', async () => {
+  await using app = await atKey();
+  await app.type(KEY, KEYS.enter);
+  await app.frame();
+  await app.type('gpt-7', KEYS.enter);
+  await app.frame();
+  expect(app.gateway.callsOf('setup.save')).toMatchObject([{model: 'gpt-7', contextTokens: 4_096}]);
+});
+
+test('who has a subscription is told what it does not include, and what costs nothing', async () => {
+  await using app = await atProviders();
+  await app.type(KEYS.down, KEYS.down, KEYS.down, KEYS.down, KEYS.enter);
+  const screen = flat(await app.frame());
+  expect(screen).toContain('ChatGPT Plus does not include API access, so Rooster needs an API key.');
+  expect(screen).toContain('Ollama runs models on this machine and costs nothing.');
+  await app.type(KEYS.enter);
+  expect(await app.frame()).toMatch(/> I have a subscription/u);
+});
+
+test('Esc during a trial stops it and stays at the step, and its answer is dropped', async () => {
+  await using app = await atKey();
+  await app.type(KEY, KEYS.enter);
+  await app.frame();
+  app.gateway.ignores('setup.try');
+  await app.type(KEYS.enter);
+  expect(await app.frame()).toContain('Trying gpt-9…');
+  await app.type(KEYS.esc);
+  expect(await app.frame()).toMatch(/choose a model, 3 matches/u);
+  expect(await app.frame()).not.toContain('Trying');
+  expect(app.gateway.callsOf('setup.save')).toEqual([]);
 });
 
 test('Link Signal leads to the code', async () => {
@@ -177,7 +285,10 @@ test('leaving during the trial drops its answer, and nothing is saved', async ()
 });
 
 test('while the daemon asks a provider, a sign moves once a second beside the time', async () => {
-  const waiting = {...setupAt({at: 'key', of: {baseUrl: '127.0.0.1:11434'}}), waits: {what: 'Trying gpt-9…', since: 0}};
+  const waiting = {
+    ...setupAt({at: 'key', of: {baseUrl: '127.0.0.1:11434'}, needsKey: false}),
+    waits: {what: 'Trying gpt-9…', since: 0},
+  };
   const at = (now: number) =>
     drawnIn(60, 16, room => setupShown(waiting, now, room))
       .rows.map(rowText)

@@ -4,7 +4,7 @@ import type {Delivery} from '../../../src/shared/records/delivery/delivery.ts';
 import type {Problem} from '../../../src/shared/records/problem.ts';
 import type {LinkOutcome} from '../../../src/shared/records/signal-link.ts';
 import {MINUTE} from '../../../src/shared/time/time.ts';
-import {signalShown} from '../../../src/tui/commands/overlays/signal.ts';
+import {signalShown} from '../../../src/tui/commands/overlays/connect/signal.ts';
 import {createChatView} from '../../../src/tui/screens/chat-view.ts';
 import type {AppState} from '../../../src/tui/state/app-state.ts';
 import {rowText, rowWidth} from '../../../src/tui/text/row.ts';

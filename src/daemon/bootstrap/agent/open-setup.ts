@@ -5,9 +5,10 @@ import {tryImap} from '../../channels/mail/imap.ts';
 import {trySmtp} from '../../channels/mail/outgoing/smtp.ts';
 import {createMailSetup, type MailSetup} from '../../flows/setup/mail-setup.ts';
 import {createModelSetup, type ModelSetup} from '../../flows/setup/model-setup.ts';
-import {listModels} from '../../models/list-models.ts';
-import {createModels} from '../../models/model-registry.ts';
-import {accessTo, describeProvider} from '../../models/provider-access.ts';
+import {learnContext} from '../../models/learn-context.ts';
+import {listModels, tryAddress} from '../../models/list-models.ts';
+import {contextTokensOf, createModels, familyTokens} from '../../models/model-registry.ts';
+import {accessTo, addressOf, describeProvider} from '../../models/provider-access.ts';
 import {writeKeyFile} from '../../system/key-file.ts';
 import type {AgentPart, Base, ChannelsPart} from '../parts.ts';
 
@@ -23,12 +24,23 @@ export const openSetup = ({env, clock, log, redactor, places, config: kept, agen
     log,
     onSecret: redactor.know,
     describe: (name, config) => describeProvider(name, config, env),
+    reach: async (provider, config) => await tryAddress(addressOf(provider, config), {clock}),
     list: async (provider, config) => await listModels(accessTo(`${provider}/any`, config, env), {clock}),
     choice: async (model, config) => {
       const models = createModels({config: () => config, env, log, onSecret: redactor.know});
       const [choice] = await models.candidates(model);
       if (choice === undefined) throw new GatewayError('not_found', `No model "${model}".`);
       return choice;
+    },
+    contextOf: async (model, config) => {
+      const access = accessTo(model, config, env);
+      const byName = familyTokens(access.modelId, access.baseUrl);
+      if (byName !== undefined) return {tokens: byName, source: 'model'};
+      const learned = await learnContext(access, clock);
+      if (learned !== undefined) return {tokens: learned, source: 'server'};
+      const {agent: inUse} = kept.current();
+      const configured = inUse.model === model ? inUse.contextTokens : undefined;
+      return {tokens: contextTokensOf({...access, configured}), source: 'assumed'};
     },
     runStep: agent.runStep,
     keepKey: (provider, key) => {

@@ -1,7 +1,12 @@
-// Connects a model: list what a provider offers, try one, then keep the key in a file and write the configuration.
-// Until then a person's choices are a draft in memory, so that leaving halfway leaves nothing.
+// Connects a model: try the address, list what the provider offers, try one model, then keep the key in a file and
+// write the configuration. Until then a person's choices are a draft in memory, so that leaving leaves nothing.
 
-import type {SetupProvider, SetupRequest} from '../../../shared/records/model-setup.ts';
+import {
+  type ContextSize,
+  KNOWN_PROVIDERS,
+  type SetupProvider,
+  type SetupRequest,
+} from '../../../shared/records/model-setup.ts';
 import type {Environment} from '../../../shared/records/places.ts';
 import type {Problem} from '../../../shared/records/problem.ts';
 import {GatewayError} from '../../../shared/text/gateway-error.ts';
@@ -22,8 +27,12 @@ type ModelSetupDeps = {
   readonly onSecret: (key: string) => void;
   /** Describes a provider of a configuration. */
   readonly describe: (provider: string, config: Config) => SetupProvider;
+  /** Tries the address of a provider, without a key. */
+  readonly reach: (provider: string, config: Config) => Promise<{readonly needsKey: boolean}>;
   readonly list: (provider: string, config: Config) => Promise<ModelList>;
   readonly choice: (model: string, config: Config) => Promise<ModelChoice>;
+  /** The context size of the model. Its server may know that only after a first answer. */
+  readonly contextOf: (model: string, config: Config) => Promise<ContextSize>;
   readonly runStep: (request: StepRequest) => Promise<StepEnd>;
   /** Keeps a provider's key in a file; `undo` puts back what was there. */
   readonly keepKey: (provider: string, key: string) => {readonly file: string; readonly undo: () => void};
@@ -36,31 +45,50 @@ type ModelList =
 
 export type ModelSetup = {
   readonly providers: () => {readonly model: string; readonly providers: readonly SetupProvider[]};
+  /** Tries the address before anybody types a key. Rejects with the sentence of what is wrong with it. */
+  readonly address: (request: SetupRequest) => Promise<SetupAddress>;
   /** `problem`: the server has no list, so the model has to be named by hand. */
   readonly models: (
     request: SetupRequest,
   ) => Promise<{readonly provider: string; readonly models: readonly string[]; readonly problem?: string}>;
-  /** One small request. Rejects with the sentence of what went wrong. */
-  readonly attempt: (request: SetupRequest, model: string) => Promise<{readonly model: string; readonly reply: string}>;
-  /** In use when it resolves. */
-  readonly save: (request: SetupRequest, model: string) => Promise<{readonly model: string; readonly keyFile?: string}>;
+  /** One small request. Rejects with the sentence of what went wrong; `refused`: the key is wrong. */
+  readonly attempt: (
+    request: SetupRequest,
+    model: string,
+  ) => Promise<{readonly model: string; readonly reply: string; readonly context: ContextSize}>;
+  /** In use when it resolves. `contextTokens`: the context size, if the model's name doesn't tell it. */
+  readonly save: (
+    request: SetupRequest,
+    model: string,
+    contextTokens: number | undefined,
+  ) => Promise<{readonly model: string; readonly keyFile?: string}>;
 };
+
+type SetupAddress = {readonly provider: string; readonly host: string; readonly needsKey: boolean};
 
 export const createModelSetup = (deps: ModelSetupDeps): ModelSetup => {
   const {config, describe} = deps;
   const drafted = (request: SetupRequest): Draft => {
     if (request.key !== undefined && !request.key.trim().startsWith('$')) deps.onSecret(request.key.trim());
     const draft = draftOf(request, config(), deps.env);
-    const {kind, key} = describe(draft.provider, draft.config);
-    if (kind !== 'openai-compatible' && key === undefined)
+    const {needsKey, key} = describe(draft.provider, draft.config);
+    if (needsKey && key === undefined)
       throw new GatewayError('invalid', `${draft.provider} needs an API key. Paste it, or type $NAME for a variable.`);
     return draft;
   };
   return {
     providers: () => ({
       model: config().agent.model,
-      providers: [...new Set([...BUILT_IN, ...Object.keys(config().providers)])].map(name => describe(name, config())),
+      providers: [...new Set([...KNOWN_PROVIDERS.keys(), ...Object.keys(config().providers)])].map(name =>
+        describe(name, config()),
+      ),
     }),
+    address: async ({provider: name, baseUrl}) => {
+      const {provider, config: draft} = draftOf({provider: name, baseUrl}, config(), deps.env);
+      const {host = provider, needsKey = false} = describe(provider, draft);
+      const tried = await deps.reach(provider, draft);
+      return {provider, host, needsKey: needsKey || tried.needsKey};
+    },
     models: async request => {
       const draft = drafted(request);
       const listed = await deps.list(draft.provider, draft.config);
@@ -82,14 +110,16 @@ export const createModelSetup = (deps: ModelSetupDeps): ModelSetup => {
         onText: () => {},
         limits: {tries: 1, silenceMs: PATIENCE_MS, totalMs: PATIENCE_MS},
       });
-      if (end.kind === 'answered') return {model: name, reply: end.text.trim().slice(0, LONGEST_REPLY)};
-      throw new GatewayError('unavailable', end.kind === 'failed' ? end.error : 'The request was stopped.');
+      if (end.kind === 'aborted') throw new GatewayError('unavailable', 'The request was stopped.');
+      if (end.kind === 'failed') throw new GatewayError(end.keyRefused ? 'refused' : 'unavailable', end.error);
+      const context = await deps.contextOf(name, draft.config);
+      return {model: name, reply: end.text.trim().slice(0, LONGEST_REPLY), context};
     },
-    save: async (request, model) => {
+    save: async (request, model, contextTokens) => {
       const draft = drafted(request);
       const undo: (() => unknown)[] = [];
       try {
-        return await saved(deps, draft, model, undo);
+        return await saved(deps, draft, {model, contextTokens}, undo);
       } catch (error) {
         for (const step of undo.toReversed()) await step();
         throw error;
@@ -101,7 +131,7 @@ export const createModelSetup = (deps: ModelSetupDeps): ModelSetup => {
 const saved = async (
   deps: ModelSetupDeps,
   draft: Draft,
-  model: string,
+  {model, contextTokens}: {readonly model: string; readonly contextTokens: number | undefined},
   undo: (() => unknown)[],
 ): Promise<{readonly model: string; readonly keyFile?: string}> => {
   const name = `${draft.provider}/${model}`;
@@ -110,6 +140,11 @@ const saved = async (
   for (const {key, value, before} of changesOf(draft, kept?.file)) {
     await setOrThrow(deps, key, value);
     undo.push(() => deps.set(key, before));
+  }
+  if (contextTokens !== undefined) {
+    const {contextTokens: before} = deps.config().agent;
+    await setOrThrow(deps, 'agent.contextTokens', contextTokens);
+    undo.push(() => deps.set('agent.contextTokens', before));
   }
   await setOrThrow(deps, 'agent.model', name);
   return {model: name, keyFile: kept?.file};
@@ -133,7 +168,6 @@ const setOrThrow = async ({set}: ModelSetupDeps, key: string, value: unknown): P
   if (problem !== undefined) throw new GatewayError('invalid', `Couldn't write ${problem.key}: ${problem.reason}`);
 };
 
-const BUILT_IN = ['anthropic', 'openai'];
 const FIRST_WORDS = 'Answer with the single word: ready';
 const LONGEST_REPLY = 200;
 const PATIENCE_MS = 60 * SECOND;

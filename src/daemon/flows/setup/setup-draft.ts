@@ -1,6 +1,6 @@
 // A person's input about a provider, as a configuration that isn't stored yet. Pure.
 
-import type {SetupRequest} from '../../../shared/records/model-setup.ts';
+import {KNOWN_PROVIDERS, type SetupRequest} from '../../../shared/records/model-setup.ts';
 import type {Environment} from '../../../shared/records/places.ts';
 import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Config, ProviderConfig} from '../../config/config-schema.ts';
@@ -44,9 +44,13 @@ type ProviderEntry = {readonly provider: string; readonly entry: ProviderConfig}
 
 const entryOf = ({provider, baseUrl}: SetupRequest, {providers}: Config): ProviderEntry => {
   if (baseUrl !== undefined) return serverAt(baseUrl, providers);
-  if (provider === 'anthropic' || provider === 'openai') return {provider, entry: {kind: provider}};
-  const known = provider !== undefined && Object.hasOwn(providers, provider) ? providers[provider] : undefined;
-  if (provider !== undefined && known !== undefined) return {provider, entry: known};
+  const configured = provider !== undefined && Object.hasOwn(providers, provider) ? providers[provider] : undefined;
+  if (provider !== undefined && configured !== undefined) return {provider, entry: configured};
+  const known = KNOWN_PROVIDERS.get(provider ?? '');
+  if (provider !== undefined && known !== undefined) {
+    const {kind, baseUrl} = known;
+    return {provider, entry: kind === 'openai-compatible' ? {kind, baseUrl} : {kind}};
+  }
   throw new GatewayError('not_found', `No provider "${provider}". Enter the address of its server instead.`);
 };
 
@@ -58,8 +62,15 @@ const serverAt = (text: string, providers: Config['providers']): ProviderEntry =
   const path = url.pathname.replace(/\/+$/u, '');
   const baseUrl = `${url.origin}${path === '' ? '/v1' : path}`;
   const entry = {kind: 'openai-compatible', baseUrl} as const;
-  const [known] = Object.entries(providers).find(([, one]) => one.baseUrl?.replace(/\/+$/u, '') === baseUrl) ?? [];
-  return {provider: known ?? unusedName(url.hostname, providers), entry};
+  const [configured] = Object.entries(providers).find(([, one]) => one.baseUrl?.replace(/\/+$/u, '') === baseUrl) ?? [];
+  return {provider: configured ?? knownAt(baseUrl, providers) ?? unusedName(url.hostname, providers), entry};
+};
+
+/** The known provider at an address, unless the configuration uses its name for another one. */
+const knownAt = (baseUrl: string, providers: Config['providers']): string | undefined => {
+  const written = baseUrl.replace('//127.0.0.1:', '//localhost:');
+  const [name] = [...KNOWN_PROVIDERS].find(([, known]) => known.baseUrl === written) ?? [];
+  return name === undefined || Object.hasOwn(providers, name) ? undefined : name;
 };
 
 const unusedName = (host: string, providers: Config['providers']): string => {
@@ -93,6 +104,6 @@ const readKey = (text: string | undefined, env: Environment): Pick<Draft, 'key' 
 
 const ENV_NAME = /^[A-Z_][A-Z\d_]{0,63}$/u;
 const LOOPBACK = /^(?:localhost|127\.[\d.]+|\[::1\])$/u;
-const TAKEN: ReadonlySet<string> = new Set(['offline', 'anthropic', 'openai']);
+const TAKEN: ReadonlySet<string> = new Set(['offline', ...KNOWN_PROVIDERS.keys()]);
 const LONGEST_NAME = 40;
 const LONGEST_KEY = 8_192;

@@ -31,9 +31,10 @@ const SETUP: VerbOrNoun = {
   help: COMMAND_HELP.setup,
   arguments: [{name: 'WHAT', help: 'model or signal (default: ask)', optional: true}],
   options: [
-    {flag: 'provider', value: 'NAME', help: 'anthropic, openai, or a name in "providers"'},
+    {flag: 'provider', value: 'NAME', help: 'such as anthropic, openrouter, ollama, or a name in "providers"'},
     {flag: 'url', value: 'URL', help: 'the URL of another server, such as http://127.0.0.1:11434/v1'},
     {flag: 'model', value: 'NAME', help: 'the model, as the provider calls it'},
+    {flag: 'context', value: 'TOKENS', help: 'how much it reads at once, such as 32k (default: ask its server)'},
     {flag: 'key-env', value: 'NAME', help: 'the environment variable of the daemon that holds the key'},
     JSON_OUT,
   ],

@@ -12,8 +12,8 @@ import type {CommandPorts} from '../command-ports.ts';
 import {startOver} from '../conversation-actions.ts';
 import {changeDraft} from '../draft.ts';
 import {actNow} from '../items/act.ts';
+import {allowNow, keepRing} from './connect/signal-requests.ts';
 import type {OverlayRecord, Shown} from './kinds/overlay-record.ts';
-import {allowNow, keepRing} from './signal-requests.ts';
 import {keepTime, retime} from './stats.ts';
 
 export const confirm: OverlayRecord<ConfirmOverlay> = {

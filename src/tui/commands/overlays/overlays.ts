@@ -9,6 +9,8 @@ import {actions} from './actions.ts';
 import {ask} from './ask.ts';
 import {chats} from './chats.ts';
 import {confirm} from './confirm.ts';
+import {setup} from './connect/setup.ts';
+import {signal} from './connect/signal.ts';
 import {findOverlay} from './find.ts';
 import {help} from './help.ts';
 import {inject} from './inject.ts';
@@ -23,8 +25,6 @@ import {
 } from './kinds/overlay-record.ts';
 import {documentReader} from './reader.ts';
 import {recall} from './recall.ts';
-import {setup} from './setup.ts';
-import {signal} from './signal.ts';
 import {status} from './status.ts';
 import {theme} from './theme.ts';
 import {why} from './why.ts';

@@ -1,19 +1,19 @@
 // The Signal overlay: each direction, the account, the last messages, contact requests; and the QR code while an
 // account is being linked.
 
-import type {ChannelStatus, ContactRequest} from '../../../shared/events/gateway-event.ts';
-import {qrLines} from '../../../shared/text/qr-code.ts';
-import {formatWhen} from '../../../shared/time/format-time.ts';
-import type {EpochMs} from '../../../shared/time/time.ts';
-import {elapsed} from '../../format/how-long.ts';
-import {framed} from '../../layout/overlays/frame.ts';
-import type {SignalLinking, SignalOverlay} from '../../state/overlay.ts';
-import {daemonNow} from '../../state/selectors.ts';
-import {cut, EMPTY_ROW, exactly, litRow, type Role, type Row, span} from '../../text/row.ts';
-import {drawnLine, shortened} from '../../text/width.ts';
-import {hanging, wrapped} from '../../text/wrap.ts';
-import {list} from './kinds/list.ts';
-import type {Room, Shown} from './kinds/overlay-record.ts';
+import type {ChannelStatus, ContactRequest} from '../../../../shared/events/gateway-event.ts';
+import {qrLines} from '../../../../shared/text/qr-code.ts';
+import {formatWhen} from '../../../../shared/time/format-time.ts';
+import type {EpochMs} from '../../../../shared/time/time.ts';
+import {elapsed} from '../../../format/how-long.ts';
+import {framed} from '../../../layout/overlays/frame.ts';
+import type {SignalLinking, SignalOverlay} from '../../../state/overlay.ts';
+import {daemonNow} from '../../../state/selectors.ts';
+import {cut, EMPTY_ROW, exactly, litRow, type Role, type Row, span} from '../../../text/row.ts';
+import {drawnLine, shortened} from '../../../text/width.ts';
+import {hanging, wrapped} from '../../../text/wrap.ts';
+import {list} from '../kinds/list.ts';
+import type {Room, Shown} from '../kinds/overlay-record.ts';
 import {askToAllow, linkHere, retrySignal} from './signal-requests.ts';
 
 export const signal = list<SignalOverlay>({

@@ -1,24 +1,24 @@
 // Requests of the Signal overlay: its status, an answer to a contact request, linking an account, and a test message.
 // Only the owner knows whether the phone rang.
 
-import type {ChannelStatus, ContactRequest} from '../../../shared/events/gateway-event.ts';
-import {fromWire} from '../../../shared/fields/wire.ts';
-import {type Address, isGroup, TERMINAL, targetOf} from '../../../shared/records/address.ts';
-import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
-import type {LinkOutcome} from '../../../shared/records/signal-link.ts';
-import {TRUST_MEANS, type Trust} from '../../../shared/records/trust.ts';
-import {errorMessage} from '../../../shared/text/gateway-error.ts';
-import {MINUTE} from '../../../shared/time/time.ts';
+import type {ChannelStatus, ContactRequest} from '../../../../shared/events/gateway-event.ts';
+import {fromWire} from '../../../../shared/fields/wire.ts';
+import {type Address, isGroup, TERMINAL, targetOf} from '../../../../shared/records/address.ts';
+import type {Delivery} from '../../../../shared/records/delivery/delivery.ts';
+import type {LinkOutcome} from '../../../../shared/records/signal-link.ts';
+import {TRUST_MEANS, type Trust} from '../../../../shared/records/trust.ts';
+import {errorMessage} from '../../../../shared/text/gateway-error.ts';
+import {MINUTE} from '../../../../shared/time/time.ts';
 import {
   type Confirmed,
   type Overlay,
   type SignalLinking,
   type SignalOverlay,
   showOverlay,
-} from '../../state/overlay.ts';
-import {drawnLine} from '../../text/width.ts';
-import type {CommandPorts} from '../command-ports.ts';
-import {request, say} from '../session-actions.ts';
+} from '../../../state/overlay.ts';
+import {drawnLine} from '../../../text/width.ts';
+import type {CommandPorts} from '../../command-ports.ts';
+import {request, say} from '../../session-actions.ts';
 
 /** Opens at once, then shows the daemon's response. */
 export const openSignal = async (ports: CommandPorts): Promise<void> => {
