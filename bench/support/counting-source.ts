@@ -16,6 +16,7 @@ export const countingSource = (store: Store, onStarted: (run: Run) => void) => {
       store,
       people: {trustOf: () => 'full', addressesOf: () => []},
     }),
+    watchedJobs: () => [],
     announcer: {
       aim: ({otherwise}) => otherwise,
       quietUntil: () => undefined,

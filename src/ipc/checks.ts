@@ -8,12 +8,16 @@ type Moment = Partial<Record<'at' | 'in' | 'when', string>>;
 export const oneMoment = (params: Moment, method: string): Error | undefined =>
   momentsIn(params) === 1 ? undefined : new InvalidParams(`${method}: give exactly one of 'at', 'in' and 'when'.`);
 
-/** A recurrence has its own time, or starts at a moment. A timer may say its length in its text. */
+/**
+ * A recurrence has its own time, or starts at a moment. A timer may say its length in its text. An event has no time.
+ */
 export const momentOrRepeat = (
-  params: Moment & {readonly repeat?: string; readonly timer?: boolean},
+  params: Moment & {readonly repeat?: string; readonly timer?: boolean; readonly on?: unknown},
   method: string,
 ): Error | undefined =>
-  params.repeat === undefined && params.timer !== true ? oneMoment(params, method) : mostOneMoment(params, method);
+  params.repeat === undefined && params.timer !== true && params.on === undefined
+    ? oneMoment(params, method)
+    : mostOneMoment(params, method);
 
 /** At most one, where no time means no change. */
 export const mostOneMoment = (params: Moment, method: string): Error | undefined =>

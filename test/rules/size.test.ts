@@ -14,14 +14,14 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 
 /** The most that each may be. */
 const MOST = {
-  lines: 121659,
-  files: 1245,
+  lines: 122703,
+  files: 1252,
   'files under 30 lines': 169,
   'types named Deps, Options or Part': 280,
   'fields of the widest of them': 30,
-  'comparisons with undefined': 5020,
+  'comparisons with undefined': 5121,
   'dynamic imports': 29,
-  'conditional spreads': 91,
+  'conditional spreads': 89,
   'circles between files': 0,
   'circles between folders': 0,
 } as const;

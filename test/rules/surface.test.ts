@@ -135,6 +135,7 @@ const PROMISED_EVENTS = [
   'run.started',
   'run.ended',
   'reminder.set',
+  'reminder.started',
   'reminder.fired',
   'reminder.cancelled',
   'reminder.snoozed',

@@ -69,6 +69,8 @@ export const startOfflineConversation = (options: TalkOptions = {}) => {
         readWords: (text, context) => readSentence(text, {...context, languages, locale}),
       },
     }),
+    watchedJobs: () => [],
+    whenRead: async () => {},
     channels: ['terminal', 'signal'],
   });
   const answerOffline = createOfflineAnswerer({

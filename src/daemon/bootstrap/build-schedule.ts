@@ -26,13 +26,14 @@ type ScheduleOptions = Base & {
 export const buildSchedule = (options: ScheduleOptions): SchedulePart => {
   const {core, changes, agent, channelNamed} = options;
   const {announcer, jobs} = agent;
-  const reminders = createReminderSource({...core, announcer, jobs, isGone: changes.isGone, copyPath});
+  const {watchedJobs} = options.services;
+  const reminders = createReminderSource({...core, announcer, jobs, watchedJobs, isGone: changes.isGone, copyPath});
   const alarms = alarmsOf(options);
   const {cron, cronPreparation} = cronOf(options);
   const idle = idleOf(options);
   const escalations = createEscalationService({...core, announcer, channelNamed});
   const sources = jobSources({reminders, alarms, cron, idle, crossSession: agent.crossSession});
-  return {cron, cronPreparation, alarms, idle, escalations, sources};
+  return {cron, cronPreparation, alarms, events: reminders, idle, escalations, sources};
 };
 
 const alarmsOf = ({core, agent: {router, announcer}}: ScheduleOptions): AlarmSource =>

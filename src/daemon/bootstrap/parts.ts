@@ -26,6 +26,8 @@ import type {IdleSource} from '../flows/idle/idle-source.ts';
 import type {OutboxService} from '../flows/outbox-service.ts';
 import type {EscalationService} from '../flows/reach/escalate.ts';
 import type {ReachService} from '../flows/reach/reach-service.ts';
+import type {WatchedJob} from '../flows/reminders/events/read-event.ts';
+import type {WatchingReminders} from '../flows/reminders/fire-reminder.ts';
 import type {ReminderService} from '../flows/reminders/reminder-actions.ts';
 import type {JobRunner} from '../flows/run-job.ts';
 import type {SessionService} from '../flows/session-service.ts';
@@ -92,6 +94,8 @@ export type Base = BuildOptions & {
 /** Works without a turn. */
 export type ServicesPart = {
   readonly reminders: ReminderService;
+  /** The jobs that a reminder can wait for. */
+  readonly watchedJobs: () => readonly WatchedJob[];
   readonly alarms: AlarmService;
   readonly cronJobs: CronJobs;
   readonly cronFiles: CronFiles;
@@ -123,6 +127,7 @@ export type SchedulePart = {
   readonly cron: CronSource;
   readonly cronPreparation: CronPreparation;
   readonly alarms: AlarmSource;
+  readonly events: WatchingReminders;
   readonly idle: IdleWork;
   readonly escalations: EscalationService;
   readonly sources: JobSources;

@@ -9,7 +9,9 @@ import {followTitles} from '../flows/conversations/follow-titles.ts';
 import {createCronJobs} from '../flows/cron/cron-jobs.ts';
 import {createJoining} from '../flows/join-conversations.ts';
 import {type Recovery, recover} from '../flows/recover.ts';
+import type {WatchedJob} from '../flows/reminders/events/read-event.ts';
 import {createReminderService} from '../flows/reminders/reminder-service.ts';
+import type {CronIndex} from '../schedule/cron/cron-index.ts';
 import {inTime} from '../system/time-limit.ts';
 import {stoppedReason} from '../turns/interrupted.ts';
 import {hasCalls} from '../turns/open-calls.ts';
@@ -61,6 +63,7 @@ export const startDaemon = async (raw: DaemonOptions): Promise<RunningDaemon> =>
   stack.use(base.onSeriesMoved(scheduler.reschedule));
   stack.use(config.onChange(joinConversations));
   stack.use(followCron(base, services, schedule));
+  stack.use(schedule.events);
   stack.use(agent.workspace.start());
   stack.use(followTitles({...core, models: agent.models, runStep: agent.runStep}));
   stack.use(channels.signal);
@@ -142,9 +145,10 @@ const publishConfig =
     });
   };
 
-const followCron = ({scheduler}: Base, {cronFiles}: ServicesPart, {cron}: SchedulePart): Disposable =>
+const followCron = ({scheduler}: Base, {cronFiles}: ServicesPart, {cron, events}: SchedulePart): Disposable =>
   cronFiles.follow(definitions => {
     cron.load(definitions);
+    events.checkGone();
     scheduler.reschedule();
   });
 
@@ -169,13 +173,26 @@ const logReadySoon = ({clock, log, boot, places}: Base, {interrupted}: Recovery)
 /** Services that work without a turn. */
 const buildServices = (base: Base): ServicesPart => {
   const {core} = base;
+  const cronJobs = createCronJobs(core);
+  const cronFiles = createCronFiles({...base, canonical: core.people.canonical});
+  const jobs = {watchedJobs: () => jobsToWatch(cronJobs.index), whenRead: cronFiles.whenRead};
   return {
-    reminders: createReminderService({...core, channels: CHANNELS, stopTurn: core.sessions.stop}),
+    reminders: createReminderService({...core, ...jobs, channels: CHANNELS, stopTurn: core.sessions.stop}),
     alarms: createAlarmService(core),
-    cronJobs: createCronJobs(core),
-    cronFiles: createCronFiles({...base, canonical: core.people.canonical}),
+    cronJobs,
+    watchedJobs: jobs.watchedJobs,
+    cronFiles,
   };
 };
+
+/** All jobs, and the names of invalid files: a mistake in a file isn't the end of its job. */
+const jobsToWatch = (index: CronIndex): readonly WatchedJob[] => [
+  ...index.entries().map(({definition: {name, user}}) => ({name, user})),
+  ...index.invalid().flatMap(({file}) => {
+    const [, name] = /^cron\/(.+)\.md$/u.exec(file) ?? [];
+    return name === undefined ? [] : [{name}];
+  }),
+];
 
 const READY_MS = 20;
 const FINISH_MS = 5 * SECOND;

@@ -174,6 +174,13 @@ export interface MessageStore {
   ofRun(runId: RunId): readonly Message[];
   /** A message and its copies in forks are found once, unless one conversation is searched. */
   search(text: string, options: {readonly session?: SessionKey; readonly limit: number}): readonly Message[];
+  /**
+   * True if the text of a message has all of these words, whole and as the search knows them; words in quotes belong
+   * together.
+   */
+  hasWords(id: MessageId, words: string): boolean;
+  /** True if this person has written in the conversation. */
+  hasWritten(session: SessionKey, user: string): boolean;
   /** Messages since the last reset that contain the literal text, ignoring case. Newest first, older than `before`. */
   searchLiteral(
     session: SessionKey,

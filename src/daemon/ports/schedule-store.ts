@@ -51,6 +51,8 @@ export interface ReminderStore {
   series(firedAfter?: EpochMs): readonly Reminder[];
   /** Pending timers, the next first. */
   timers(): readonly Reminder[];
+  /** Pending reminders that wait for an event, paused ones too, in the order they were set. */
+  onEvents(): readonly Reminder[];
   nextFireAt(): EpochMs | undefined;
   due(now: EpochMs, limit: number): readonly Reminder[];
   /** When the first unanswered reminder repeats. */

@@ -3,6 +3,7 @@ import type {HandlersOf} from '../../ipc/method-table.ts';
 import {pageOf} from '../../shared/fields/listing.ts';
 import {toWire, type Wire} from '../../shared/fields/wire.ts';
 import type {Reminder} from '../../shared/records/jobs/jobs.ts';
+import {waitsForEvent} from '../../shared/records/jobs/starting-event.ts';
 import {instantOfIso} from '../../shared/time/time.ts';
 import type {AlarmService} from '../flows/alarms/alarm-actions.ts';
 import type {AlarmSource} from '../flows/alarms/fire-alarm.ts';
@@ -57,7 +58,9 @@ const shownReminder = <R extends Reminder>(reminder: R): Wire<R> =>
     skipped: reminder.skipped ?? [],
   }) as Wire<R>;
 
-const nextOf = ({repeat, next = [], state, fireAt}: Reminder): readonly number[] => {
+const nextOf = (reminder: Reminder): readonly number[] => {
+  const {repeat, next = [], state, fireAt} = reminder;
+  if (waitsForEvent(reminder)) return [];
   if (state !== 'pending' && state !== 'firing') return [];
   return repeat === undefined ? [fireAt] : next.slice(0, SHOWN_AHEAD);
 };

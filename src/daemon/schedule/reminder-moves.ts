@@ -27,6 +27,14 @@ export const markedFired = (reminder: Reminder, now: EpochMs): Reminder => ({
   nextNagAt: reminder.nagMs && beforeNext(reminder, now + reminder.nagMs),
 });
 
+/** A reminder that waits for an event goes on after a pause. Events up to this number don't count. */
+export const watchingAgain = (reminder: Reminder, seq: number): Reminder => ({
+  ...reminder,
+  paused: undefined,
+  pausedUntil: undefined,
+  followed: {...reminder.followed, seq},
+});
+
 /** True if a delivered reminder, or the open occurrence of a series, waits for an answer. */
 export const isOpen = ({state, occurrence, repeat, paused}: Reminder): boolean =>
   repeat === undefined

@@ -1,5 +1,6 @@
 // The description and parameters of the reminder tool.
 import * as z from 'zod/mini';
+import {RUN_ENDINGS} from '../../shared/records/jobs/starting-event.ts';
 
 export const DESCRIPTION = `Schedule, list, change or cancel reminders, once or repeating. In mode "agent" you get a \
 fresh session with full tool access when it fires, so reminders can trigger actions (run commands, call APIs), not just send text.
@@ -138,6 +139,34 @@ export const SCHEMA = z.strictObject({
       .check(
         z.describe(
           'Only with "set": a timer, such as ten minutes of pasta. Its message is its name ("pasta"), "when" its length; mode "verbatim".',
+        ),
+      ),
+  ),
+  on: z.optional(
+    z
+      .strictObject({
+        kind: z.enum(['message', 'run']),
+        from: z.optional(z.string().check(z.maxLength(100), about('A person of the configuration, by name.'))),
+        words: z.optional(
+          z.string().check(z.maxLength(200), about('Words that the message has, all of them; a phrase in quotes.')),
+        ),
+        name: z.optional(z.string().check(z.maxLength(100), about('The name of a job.'))),
+        status: z.optional(z.enum(RUN_ENDINGS).check(z.describe('How its run ended. @default not skipped'))),
+      })
+      .check(
+        z.describe(
+          'Only with "set", instead of a time: what it waits for. {"kind": "message", "from": "alice"} rings when alice writes, ' +
+            '{"kind": "message", "words": "launch"} when somebody mentions it, {"kind": "run", "name": "backup", "status": "failed"} ' +
+            'when that job fails. What the user and you write starts nothing.',
+        ),
+      ),
+  ),
+  once: z.optional(
+    z
+      .boolean()
+      .check(
+        z.describe(
+          'With "on": false rings each time ("every time bob writes"), at most every 10 minutes. @default true',
         ),
       ),
   ),

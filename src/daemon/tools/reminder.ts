@@ -2,7 +2,9 @@
 // formats; `actions` decides what is allowed.
 
 import {isEmpty} from '../../shared/fields/is-empty.ts';
+import {ENGLISH_EVENTS} from '../../shared/languages/en/events.ts';
 import {UNDONE_CHANGES} from '../../shared/record-text/undone.ts';
+import {waitingFor} from '../../shared/record-text/waiting-for.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import {
   type EditScope,
@@ -12,6 +14,7 @@ import {
   type TimedReminder,
   type UndoneReminder,
 } from '../../shared/records/jobs/jobs.ts';
+import {type StartsOn, waitsForEvent} from '../../shared/records/jobs/starting-event.ts';
 import type {TextLimit} from '../../shared/records/trust.ts';
 import {assertNever, GatewayError} from '../../shared/text/gateway-error.ts';
 import {oneLine} from '../../shared/text/one-line.ts';
@@ -38,6 +41,8 @@ export type ReminderActions = {
         readonly nag?: string;
         readonly urgent?: boolean;
         readonly timer?: boolean;
+        readonly on?: StartsOn;
+        readonly once?: boolean;
         readonly by: ToolContext;
       },
   ): Soon<TimedReminder>;
@@ -100,7 +105,9 @@ const list = async ({actions, formatMoment, limitsOf}: ReminderToolDeps, by: Too
   const own = (await actions.list(by)).filter(reminder => reminder.user === by.user);
   const pauseText = (until: EpochMs | undefined, zone: string): string =>
     until === undefined ? ', paused' : `, paused until ${formatMoment(until, zone)}`;
-  const text = listed(own, ({fireAt, zone, repeat, paused, pausedUntil}) => {
+  const text = listed(own, reminder => {
+    const {fireAt, zone, repeat, paused, pausedUntil} = reminder;
+    if (waitsForEvent(reminder)) return `${waitingFor(reminder)}${paused ? pauseText(pausedUntil, zone) : ''}`;
     const often = repeat === undefined ? '' : `, ${repeat.words}${paused ? pauseText(pausedUntil, zone) : ''}`;
     return `${isoOf(fireAt)} (${formatMoment(fireAt, zone)}${often})`;
   });
@@ -125,6 +132,7 @@ const perform = async (
   };
   const instant = (reminder: TimedReminder): string => {
     const {fireAt, zone, note, repeat} = reminder;
+    if (waitsForEvent(reminder)) return waitingFor(reminder);
     const once = `${isoOf(fireAt)} = ${formatMoment(fireAt, zone)}`;
     const remark = note === undefined ? '' : ` (${note})`;
     if (repeat === undefined) return `${once}${remark}`;
@@ -132,14 +140,16 @@ const perform = async (
     return `${repeat.words} in ${repeat.zone}${remark}${paused}, first ${once}. ${dates(reminder)}`;
   };
   const changed = (verb: string, reminder: Reminder): string =>
-    `Reminder ${reminder.id} ${verb}: ${quoted(reminder)}${reminder.repeat === undefined || reminder.paused ? '' : ` ${dates(reminder)}.`}`;
+    `Reminder ${reminder.id} ${verb}: ${quoted(reminder)}${reminder.repeat === undefined || reminder.paused ? '' : ` ${dates(reminder)}.`}${waitsForEvent(reminder) && !reminder.paused ? ` It rings ${waitingFor(reminder)}.` : ''}`;
   switch (action) {
     case 'set': {
       const message = given(args, 'message');
       const nag = args.nag === undefined || args.nag.trim() === '' ? {} : {nag: args.nag.trim()};
       const order = {
-        ...timeOrRepeat(args),
+        ...(args.on === undefined ? timeOrRepeat(args) : {...timeOf(args), ...repeatOf(args)}),
         ...nag,
+        on: args.on === undefined ? undefined : eventOf(args.on),
+        once: args.once,
         urgent: args.urgent,
         timer: args.timer,
         message,
@@ -147,6 +157,8 @@ const perform = async (
         by,
       };
       const set = await actions.set(order);
+      if (set.on !== undefined)
+        return `Reminder set (id: ${set.id}): it rings ${waitingFor(set)}. ${set.once === true ? '' : `${ENGLISH_EVENTS.often} `}${routeOf(set)}`;
       return `${set.timer === true ? 'Timer' : 'Reminder'} scheduled (id: ${set.id}) for ${instant(set)}. ${routeOf(set)}`;
     }
     case 'cancel': {
@@ -218,6 +230,13 @@ const given = (args: ReminderArguments, field: 'message' | 'id'): string => {
     throw new GatewayError('invalid', `"${field}" must be given for the action "${args.action}".`);
   }
   return value;
+};
+
+/** The parts that belong to another kind of event are refused. */
+const eventOf = ({kind, from, words, name, status}: NonNullable<ReminderArguments['on']>): StartsOn => {
+  if (kind === 'message' && name === undefined && status === undefined) return {kind, from, words};
+  if (kind === 'run' && name !== undefined && from === undefined && words === undefined) return {kind, name, status};
+  throw new GatewayError('invalid', 'A message has "from", "words" or both; a run has "name", and maybe "status".');
 };
 
 const timeOf = ({time, when}: ReminderArguments): ReminderTime => ({

@@ -1,5 +1,6 @@
 // The methods about reminders, alarms, and other calendars.
 
+import {isRecord} from '../../shared/fields/is-record.ts';
 import type {Wire} from '../../shared/fields/wire.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import {ALARM_STATES, type Alarm} from '../../shared/records/jobs/alarm.ts';
@@ -13,6 +14,7 @@ import {
   type UndoneReminder,
 } from '../../shared/records/jobs/jobs.ts';
 import type {ReminderPreview} from '../../shared/records/jobs/reminder-preview.ts';
+import {RUN_ENDINGS, type StartsOn} from '../../shared/records/jobs/starting-event.ts';
 import {momentOrRepeat, mostOneMoment, oneCursor, oneMoment, oneTime} from '../checks.ts';
 import {
   address,
@@ -29,7 +31,7 @@ import {
   sessionKey,
   text,
 } from '../fields.ts';
-import {method, returns} from '../wire/index.ts';
+import {method, type ParamField, returns} from '../wire/index.ts';
 
 /**
  * The repetition: an RRULE or text; an end date or instant; a number of occurrences; the policy for missed ones.
@@ -43,10 +45,24 @@ const repeating = {
   from: optional(oneOf(['done'] as const)),
 };
 
+/** The event that a reminder waits for. */
+const startsOn: ParamField<StartsOn> = (value, fail) => {
+  const expected = '{kind: "message", from?, words?} or {kind: "run", name, status?}';
+  if (!isRecord(value)) return fail(expected);
+  const {kind, from, words, name: job, status, ...others} = value;
+  const isMessage = kind === 'message' && job === undefined && status === undefined;
+  const isRun = kind === 'run' && from === undefined && words === undefined;
+  // A misspelled part would be left out.
+  if (Object.keys(others).length > 0 || !(isMessage || isRun)) return fail(expected);
+  if (isMessage) return {kind, from: optional(name)(from, fail), words: optional(name)(words, fail)};
+  return {kind: 'run', name: name(job, fail), status: optional(oneOf(RUN_ENDINGS))(status, fail)};
+};
+
 export const REMINDER_METHODS = {
   /**
    * A `repeat` with a time of its own needs no moment. Nor does a `timer`: its message may hold its length, as in
-   * `10m pasta`.
+   * `10m pasta`. `on`: it waits for an event instead: a message of a person (`from`), with all of these `words`, or
+   * both; or the end of a job's run, with a `status` of `ran`, `failed` or `skipped`. `once: false`: each time.
    */
   'reminder.set': method(
     {
@@ -59,6 +75,8 @@ export const REMINDER_METHODS = {
       nag: optional(name),
       urgent: optional(flag),
       timer: optional(flag),
+      on: optional(startsOn),
+      once: optional(flag),
       ...repeating,
     },
     returns<Wire<TimedReminder>>(),

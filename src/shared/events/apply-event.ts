@@ -90,6 +90,7 @@ const applied = (state: GatewayState, event: GatewayEvent): GatewayState => {
     case 'run.ended':
       return withRun(state, fromWire<Run>(event.run));
     case 'reminder.set':
+    case 'reminder.started':
     case 'reminder.fired':
     case 'reminder.settled':
     case 'reminder.nagged':

@@ -137,6 +137,8 @@ export type EventBodies = {
   'run.retrying': {readonly run: Run};
   'run.ended': {readonly run: Run};
   'reminder.set': {readonly reminder: Reminder};
+  /** The event that it waited for has happened: `reminder.event` names it. */
+  'reminder.started': {readonly reminder: Reminder};
   'reminder.fired': {readonly reminder: Reminder; readonly late: boolean};
   /** The run of a fired reminder is over and its message is in the outbox. */
   'reminder.settled': {readonly reminder: Reminder};
@@ -160,7 +162,7 @@ export type EventBodies = {
   'reminder.edited': {
     readonly reminder: Reminder;
     readonly changed?: readonly EditedField[];
-    readonly because?: 'configuration' | 'clock';
+    readonly because?: 'configuration' | 'clock' | 'gone';
   };
   'reminder.done': {readonly reminder: Reminder};
   'alarm.set': {readonly alarm: Alarm};

@@ -41,5 +41,5 @@ export type TimeNote =
 /** `phrase`: the words of the time. */
 export type FaultTexts = Readonly<Record<UnusedTime, (phrase: string, value: string) => string>>;
 
-/** A reminder after an undo. `when`: when it rings, or rang. */
-export type AfterUndo = {readonly is: 'waits' | 'rang' | 'done'; readonly when: string};
+/** A reminder after an undo. `when`: when it rings, or rang; one that `listens` waits for an event. */
+export type AfterUndo = {readonly is: 'waits' | 'listens' | 'rang' | 'done'; readonly when: string};

@@ -2,6 +2,7 @@
 // have a form, and waking the agent at once has another result: they aren't operations.
 import type {Wire} from '../fields/wire.ts';
 import {dateOfSeries, nextLine} from '../record-text/series-dates.ts';
+import {waitingFor} from '../record-text/waiting-for.ts';
 import type {Reminder, ReminderState} from '../records/jobs/jobs.ts';
 import {printableLine} from '../text/sanitize.ts';
 import {stopped} from '../text/sentences.ts';
@@ -60,7 +61,8 @@ export const REMINDER_OPERATIONS = operations('reminder', {
     hasUndo: true,
   },
   'reminder.pause': {
-    about: 'Pauses a repeating reminder until it is resumed, or until a time, at which it goes on by itself.',
+    about:
+      'Pauses a reminder that repeats or waits for an event until it is resumed, or until a time, at which it goes on by itself.',
     help: 'pause a repeating reminder until you resume it, or until a time',
     printed: (reminder, {now}) => [
       ...changedLines('Paused', reminder, now),
@@ -98,11 +100,14 @@ export const isUpcoming = (state: ReminderState): boolean => state === 'pending'
 export const changedLines = (verb: string, reminder: Wire<Reminder>, now: EpochMs): readonly string[] => [
   `${verb} ${shortId(reminder.id)}: ${printableLine(reminder.message)}`,
   ...(reminder.paused === true || reminder.repeat === undefined ? [] : [nextLine(reminder, now)]),
+  ...(reminder.paused === true || reminder.on === undefined ? [] : [`It rings ${waitingFor(reminder)}.`]),
 ];
 
 /** `next Tue 1 Dec 12:00`, or that nothing follows. */
-export const nextDate = ({next = [], repeat, zone}: Wire<Reminder>, now: EpochMs): string => {
+export const nextDate = (reminder: Wire<Reminder>, now: EpochMs): string => {
+  const {next = [], repeat, zone} = reminder;
   const at = instantOfIso(next[0] ?? '');
+  if (at === undefined && reminder.on !== undefined) return waitingFor(reminder);
   if (at === undefined && repeat?.from === 'done') return 'next when it is done';
   return at === undefined ? 'no further dates' : `next ${dateOfSeries(at, now, repeat?.zone ?? zone)}`;
 };
@@ -111,8 +116,8 @@ export const nextDate = ({next = [], repeat, zone}: Wire<Reminder>, now: EpochMs
 const pauseEnd = ({pausedUntil = '', repeat, zone}: Wire<Reminder>, now: EpochMs): string =>
   dateOfSeries(instantOfIso(pausedUntil) ?? now, now, repeat?.zone ?? zone);
 
-const whyNoSeries = ({repeat}: KnownReminder): string | undefined =>
-  repeat === undefined ? 'the reminder does not repeat' : undefined;
+const whyNoSeries = ({repeat, on}: KnownReminder): string | undefined =>
+  repeat === undefined && on === undefined ? 'the reminder does not repeat' : undefined;
 
 export const ALARM_OPERATIONS = operations('alarm', {
   'alarm.cancel': {

@@ -1,11 +1,13 @@
 // An undo in one sentence: the change that was taken back, and the reminder's state now.
 import type {Wire} from '../fields/wire.ts';
 import type {UndoneChange, UndoneReminder} from '../records/jobs/jobs.ts';
+import {waitsForEvent} from '../records/jobs/starting-event.ts';
 import {printableLine} from '../text/sanitize.ts';
 import {clauseFromOutside} from '../text/sentences.ts';
 import {shortened} from '../text/shortened.ts';
 import {formatMoment} from '../time/format-time.ts';
 import {type EpochMs, instantOfIso} from '../time/time.ts';
+import {waitingFor} from './waiting-for.ts';
 
 /** `Undid the snooze: stretch rang today 17:08 and is not done.` */
 export const undoneSentence = (reminder: Wire<UndoneReminder>, now: EpochMs): string => {
@@ -21,7 +23,8 @@ const stateNow = (reminder: Wire<UndoneReminder>, now: EpochMs): string => {
   if (state === 'fired' || (state === 'pending' && isOpen)) return `rang ${at(firedAt)} and is not done`;
   if (state === 'firing') return 'rings now';
   if (state !== 'pending') return `is ${state}`;
-  return paused === true ? 'is paused' : `rings ${at(fireAt)}`;
+  if (paused === true) return 'is paused';
+  return waitsForEvent(reminder) ? `rings ${waitingFor(reminder)}` : `rings ${at(fireAt)}`;
 };
 
 /** As the object of a sentence. */

@@ -3,11 +3,14 @@
 
 import type {EventType, GatewayEvent} from '../../shared/events/gateway-event.ts';
 import type {Wire} from '../../shared/fields/wire.ts';
+import {startedBy} from '../../shared/languages/texts.ts';
 import {addressName, conversationName, type Names, NO_NAMES} from '../../shared/record-text/names.ts';
+import {waitingFor} from '../../shared/record-text/waiting-for.ts';
 import type {Address} from '../../shared/records/address.ts';
 import {jobChange} from '../../shared/records/jobs/cron-job.ts';
 import type {EditedField, Reminder, Run} from '../../shared/records/jobs/jobs.ts';
 import {kindName} from '../../shared/records/jobs/run-kinds.ts';
+import {waitsForEvent} from '../../shared/records/jobs/starting-event.ts';
 import type {MessageSource} from '../../shared/records/message.ts';
 import {isSessionKey} from '../../shared/records/session-key.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
@@ -102,7 +105,10 @@ const WORDS: Words = {
     tone: run.status === 'failed' ? 'bad' : undefined,
   }),
   'reminder.set': ({reminder}, now, {named}) => ({
-    what: `${named('reminder', reminder.id)} set for ${whenOf(reminder.fireAt, now)}: ${printableLine(reminder.message)}`,
+    what: `${named('reminder', reminder.id)} set for ${reminder.on === undefined ? whenOf(reminder.fireAt, now) : waitingFor(reminder)}: ${printableLine(reminder.message)}`,
+  }),
+  'reminder.started': ({reminder}, now, {named}) => ({
+    what: `${named('reminder', reminder.id)} starts: ${startedBy(reminder, now)}: ${printableLine(reminder.message)}`,
   }),
   'reminder.fired': ({reminder, late}, _, {named}) => ({
     what: `${named('reminder', reminder.id)} fired${late ? ' late' : ''}: ${printableLine(reminder.message)}`,
@@ -125,7 +131,7 @@ const WORDS: Words = {
     what: `${named('reminder', reminder.id)} paused${reminder.pausedUntil === undefined ? '' : ` until ${whenOf(reminder.pausedUntil, now)}`}: ${printableLine(reminder.message)}`,
   }),
   'reminder.resumed': ({reminder, because: why}, now, {named}) => ({
-    what: `${named('reminder', reminder.id)} ${why === undefined ? 'resumed' : 'went on by itself'}, next ${whenOf(reminder.fireAt, now)}: ${printableLine(reminder.message)}`,
+    what: `${named('reminder', reminder.id)} ${why === undefined ? 'resumed' : 'went on by itself'}, next ${waitsForEvent(reminder) ? waitingFor(reminder) : whenOf(reminder.fireAt, now)}: ${printableLine(reminder.message)}`,
   }),
   'reminder.undone': ({reminder}, _, {named}) => ({
     what: `${named('reminder', reminder.id)} restored to its state before the last change: ${printableLine(reminder.message)}`,
@@ -137,7 +143,7 @@ const WORDS: Words = {
     what: `${named('reminder', reminder.id)} snoozed until ${whenOf(reminder.fireAt, now)}`,
   }),
   'reminder.edited': ({reminder, changed, because: why}, now, {named}) => ({
-    what: `${named('reminder', reminder.id)} ${why === undefined ? formatEdit(reminder, changed, now) : formatMoved(reminder, WHY_MOVED[why], now)}`,
+    what: `${named('reminder', reminder.id)} ${why === undefined ? formatEdit(reminder, changed, now) : why === 'gone' ? formatGone(reminder) : formatMoved(reminder, WHY_MOVED[why], now)}`,
   }),
   'reminder.done': ({reminder}, _, {named}) => ({
     what: `${named('reminder', reminder.id)} done: ${printableLine(reminder.message)}`,
@@ -253,6 +259,11 @@ const formatMoved = ({message, fireAt}: Wire<Reminder>, why: string, now: number
   `is now next due ${whenOf(fireAt, now)}, since ${why}: ${printableLine(message)}`;
 
 const WHY_MOVED = {configuration: 'the place or region changed', clock: 'the clock was set back'} as const;
+
+const formatGone = ({on, gone}: Wire<Reminder>): string => {
+  const name = on?.kind === 'run' ? `the job ${on.name}` : `${on?.from}`;
+  return gone === true ? `can't ring: ${name} no longer exists` : `can ring again: ${name} is back`;
+};
 
 const lasting = (ms: number | undefined): string => (ms === undefined ? '' : ` (${formatTook(ms)})`);
 

@@ -3,6 +3,7 @@
 import type {EventType, GatewayEvent} from '../../shared/events/gateway-event.ts';
 import type {Wire} from '../../shared/fields/wire.ts';
 import {conversationName, type Names} from '../../shared/record-text/names.ts';
+import {waitingFor} from '../../shared/record-text/waiting-for.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {Reminder, Run} from '../../shared/records/jobs/jobs.ts';
 import {isSessionKey} from '../../shared/records/session-key.ts';
@@ -31,13 +32,19 @@ type Words = {
 const text = ({message}: Pick<Wire<Reminder>, 'message'>): string => printableLine(message);
 
 const WORDS: Words = {
-  'reminder.set': ({reminder}, when) => ({what: text(reminder), became: `set, ${when(reminder.fireAt)}`}),
+  'reminder.set': ({reminder}, when) => ({
+    what: text(reminder),
+    became: `set, ${reminder.on === undefined ? when(reminder.fireAt) : waitingFor(reminder)}`,
+  }),
   'reminder.fired': ({reminder, late}) => ({what: text(reminder), became: late ? 'rang late' : 'rang'}),
   'reminder.nagged': ({reminder}) => ({what: text(reminder), became: 'repeated'}),
   'reminder.missed': ({reminder, missed}) => ({what: text(reminder), became: `${missed.count} missed`}),
   'reminder.skipped': ({reminder, skippedAt}, when) => ({what: text(reminder), became: `skips ${when(skippedAt)}`}),
   'reminder.paused': ({reminder}) => ({what: text(reminder), became: 'paused'}),
-  'reminder.resumed': ({reminder}, when) => ({what: text(reminder), became: `resumed, ${when(reminder.fireAt)}`}),
+  'reminder.resumed': ({reminder}, when) => ({
+    what: text(reminder),
+    became: `resumed, ${reminder.on === undefined ? when(reminder.fireAt) : waitingFor(reminder)}`,
+  }),
   'reminder.undone': ({reminder}) => ({what: text(reminder), became: 'undone'}),
   'reminder.cancelled': ({reminder}) => ({what: text(reminder), became: 'cancelled'}),
   'reminder.snoozed': ({reminder}, when) => ({what: text(reminder), became: `snoozed, ${when(reminder.fireAt)}`}),

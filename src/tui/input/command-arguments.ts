@@ -1,4 +1,6 @@
 // Possible arguments of a command: settings by name, conversations, jobs, and items for `/why`.
+import {waitingFor} from '../../shared/record-text/waiting-for.ts';
+import {waitsForEvent} from '../../shared/records/jobs/starting-event.ts';
 import {oneLine} from '../../shared/text/one-line.ts';
 import {formatWhen} from '../../shared/time/format-time.ts';
 import type {AppState} from '../state/app-state.ts';
@@ -81,10 +83,10 @@ const explainable = (state: AppState): readonly Argument[] => {
       more: `${became}: ${oneLine(text)}`,
       insert: id,
     })),
-    ...reminders.slice(0, MOST).map(({id, message, fireAt}) => ({
-      name: `${formatWhen(fireAt, now)} reminder`,
-      more: oneLine(message),
-      insert: id,
+    ...reminders.slice(0, MOST).map(reminder => ({
+      name: `${waitsForEvent(reminder) ? waitingFor(reminder) : formatWhen(reminder.fireAt, now)} reminder`,
+      more: oneLine(reminder.message),
+      insert: reminder.id,
     })),
   ];
 };

@@ -4,6 +4,7 @@ import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import {wakeAtOf} from '../../shared/records/jobs/alarm.ts';
 import type {CronJob} from '../../shared/records/jobs/cron-job.ts';
 import type {Reminder, Run} from '../../shared/records/jobs/jobs.ts';
+import {waitsForEvent} from '../../shared/records/jobs/starting-event.ts';
 import type {DayMark} from '../format/day-blocks.ts';
 import {type KindName, kindOfRun} from '../nouns/format/kind-sign.ts';
 import type {AppState} from '../state/app-state.ts';
@@ -54,8 +55,11 @@ const deliveryPoint = ({runId, createdAt, state, discarded}: Delivery): readonly
     ? [{kind: 'delivery', at: createdAt, failed: state === 'dead' && discarded !== true ? true : undefined}]
     : [];
 
-const reminderPoints = ({fireAt, next = [], paused, message}: Reminder): readonly DayPoint[] =>
-  paused ? [] : [fireAt, ...next.filter(at => at > fireAt)].map(at => ({kind: 'reminder', at, what: message}));
+const reminderPoints = (reminder: Reminder): readonly DayPoint[] => {
+  const {fireAt, next = [], paused, message} = reminder;
+  if (paused || waitsForEvent(reminder)) return [];
+  return [fireAt, ...next.filter(at => at > fireAt)].map(at => ({kind: 'reminder', at, what: message}));
+};
 
 const firstPoint = ({name, nextAt, enabled, paused}: CronJob): readonly DayPoint[] =>
   nextAt === undefined || !enabled || paused ? [] : [{kind: 'job', at: nextAt, what: name}];

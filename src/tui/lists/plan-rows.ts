@@ -1,10 +1,11 @@
 // Plan: everything scheduled, in groups, each by time. Reminders that rang and wait for an answer come first, then
 // invalid cron files. Jobs without a next run (paused, disabled, never) follow the others by name, and paused series
-// the other reminders.
+// the other reminders. Reminders that wait for an event have a group of their own.
 
 import {hasOpenOccurrence} from '../../shared/events/held-records.ts';
 import type {CronJob} from '../../shared/records/jobs/cron-job.ts';
 import {isWaiting, type Reminder, type Run} from '../../shared/records/jobs/jobs.ts';
+import {isWatching, waitsForEvent} from '../../shared/records/jobs/starting-event.ts';
 import {DAY, type EpochMs} from '../../shared/time/time.ts';
 import type {AppState} from '../state/app-state.ts';
 import {daemonNow} from '../state/selectors.ts';
@@ -26,7 +27,11 @@ export const planRows = (state: AppState): readonly ListRow[] => {
       .filter(({nextAt}) => nextAt === undefined)
       .toSorted((a, b) => a.name.localeCompare(b.name))
       .map(job => jobs(job).row),
-    ...group('reminders', inOrder([...gateway.reminders.map(reminderRow), ...laterNote(gateway)])),
+    ...group(
+      'reminders',
+      inOrder([...gateway.reminders.filter(each => !isWatching(each)).map(reminderRow), ...laterNote(gateway)]),
+    ),
+    ...group('when something happens', inOrder(gateway.reminders.filter(isWatching).map(reminderRow))),
     ...group('alarms', inOrder(alarmRows(gateway.alarms))),
     ...group(
       'idle conversations',
@@ -52,7 +57,7 @@ const group = (title: string, rows: readonly ListRow[]): readonly ListRow[] => [
 const inOrder = (rows: readonly At[]): readonly ListRow[] => rows.toSorted((a, b) => a.at - b.at).map(({row}) => row);
 
 const reminderRow = (reminder: Reminder): At => ({
-  at: reminder.paused ? Number.POSITIVE_INFINITY : reminder.fireAt,
+  at: reminder.paused || waitsForEvent(reminder) ? Number.POSITIVE_INFINITY : reminder.fireAt,
   row: nounRow({kind: 'reminder', item: reminder}),
 });
 

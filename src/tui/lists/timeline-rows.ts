@@ -4,6 +4,7 @@ import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {CronJob} from '../../shared/records/jobs/cron-job.ts';
 import type {Reminder, Run} from '../../shared/records/jobs/jobs.ts';
 import {isIdleKind} from '../../shared/records/jobs/run-kinds.ts';
+import {waitsForEvent} from '../../shared/records/jobs/starting-event.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import {clockChange} from '../format/clock-change.ts';
 import type {AppState} from '../state/app-state.ts';
@@ -51,7 +52,7 @@ const jobOccurrences = (job: CronJob, occurrences: readonly JobOccurrence[], now
 
 /** Its next time, and the occurrences after it: a few, for there may be one each minute. */
 const occurrencesOf = (reminder: Reminder): readonly At[] => {
-  if (reminder.paused) return [];
+  if (reminder.paused || waitsForEvent(reminder)) return [];
   const first = {at: reminder.fireAt, row: nounRow({kind: 'reminder', item: reminder})};
   const later = (reminder.next ?? []).filter(at => at > reminder.fireAt).slice(0, MOST_LATER);
   return [

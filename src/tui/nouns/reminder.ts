@@ -1,12 +1,16 @@
 // Reminders in the terminal UI and the command: rows, details, actions.
 
 import type {Wire} from '../../shared/fields/wire.ts';
+import {ENGLISH_EVENTS} from '../../shared/languages/en/events.ts';
 import {shortRule} from '../../shared/languages/recurrence/short-rule.ts';
+import {sayHappened} from '../../shared/languages/texts.ts';
 import type {KeyFor} from '../../shared/operations/key-names.ts';
 import type {KnownReminder} from '../../shared/operations/operation.ts';
 import {nextDate} from '../../shared/operations/reminder-operations.ts';
 import {conversationName} from '../../shared/record-text/names.ts';
+import {waitingFor} from '../../shared/record-text/waiting-for.ts';
 import {mostNags, type Reminder, type ReminderState, waitsForDone} from '../../shared/records/jobs/jobs.ts';
+import {waitsForEvent} from '../../shared/records/jobs/starting-event.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
 import {formatDuration, shortWhenOf, untilChangesAt, whenOf} from '../../shared/time/format-time.ts';
 import {type EpochMs, instantOfIso, isoOf, LATE_AFTER_MS} from '../../shared/time/time.ts';
@@ -34,20 +38,27 @@ export const reminder: NounView<Reminder, KnownReminder> = {
   list: 'plan',
   row: ({id}) => `rem:${id}`,
   state: (item, now) => stateOf(item, now),
-  line: ({fireAt, firedAt, state, message, delivery, repeat, paused, timer}, {now}) => ({
+  line: (item, {now}) => ({
     shape: 'coming',
-    ...(state === 'fired' ? {at: firedAt ?? fireAt} : !paused && {at: fireAt}),
-    hasCome: state === 'fired',
-    what: message,
-    ...(repeat !== undefined ? {more: repeatWords(repeat, now), brief: shortRule(repeat)} : timer && TIMER),
-    route: formatRoute(delivery),
+    at: timeOf(item),
+    hasCome: item.state === 'fired',
+    what: item.message,
+    ...moreOf(item, now),
+    route: formatRoute(item.delivery),
   }),
   detail: (item, {now, names}) => {
     const {message, mode, delivery, createdAt, sourceSession, fireAt, zone, user, snoozedAt, urgent, timer} = item;
     return {
       text: message,
       facts: [
-        item.paused ? pausedText(item, now) : item.repeat === undefined ? whenInZone(fireAt, now, zone) : '',
+        item.paused
+          ? pausedText(item, now)
+          : item.repeat === undefined && !waitsForEvent(item)
+            ? whenInZone(fireAt, now, zone)
+            : '',
+        waitingFor(item),
+        item.gone ? goneText(item) : '',
+        item.event === undefined ? '' : sayHappened(item.event, {now, zone}),
         ...seriesFacts(item, now),
         `to ${formatAddresses(delivery, names)}`,
         mode === 'agent' ? 'the agent answers' : 'word for word',
@@ -61,7 +72,7 @@ export const reminder: NounView<Reminder, KnownReminder> = {
   },
   sentence: (item, {now}) =>
     [
-      `Reminder${item.paused ? '' : `, ${coming(item.fireAt, now)}`}: ${briefly(item.message)}`,
+      `Reminder${item.paused ? '' : `, ${waitsForEvent(item) ? waitingFor(item) : coming(item.fireAt, now)}`}: ${briefly(item.message)}`,
       formatPlace(item.delivery).join(' and '),
       ...inSentence(stateOf(item, now)),
     ].join(', '),
@@ -72,8 +83,9 @@ export const reminder: NounView<Reminder, KnownReminder> = {
     text: item.message,
     form: 'plain',
   }),
-  search: ({id, message, state, user = '', delivery, sourceSession, snoozedAt, repeat, paused, timer}) => [
+  search: ({id, message, state, user = '', delivery, sourceSession, snoozedAt, repeat, paused, timer, on, once}) => [
     timer ? 'timer' : '',
+    waitingFor({on, once}),
     repeat?.words ?? '',
     paused ? 'paused' : '',
     id,
@@ -85,10 +97,11 @@ export const reminder: NounView<Reminder, KnownReminder> = {
     ...delivery,
   ],
   filters: () => ['reminders'],
-  contexts: ({state, repeat, paused, next = []}) => {
+  contexts: ({state, repeat, paused, on, next = []}) => {
     // The row of an open occurrence also has the keys of its series.
     if (state === 'fired' && next.length === 0) return ['on-fired'];
     if (state !== 'pending' && state !== 'fired') return [];
+    if (on !== undefined) return [paused ? 'on-paused-series' : 'on-series', 'on-reminder'];
     return repeat === undefined ? ['on-reminder'] : [paused ? 'on-paused-series' : 'on-series', 'on-reminder'];
   },
   because: (item, key, keyFor) => whyNotKey(item, key, keyFor),
@@ -96,7 +109,8 @@ export const reminder: NounView<Reminder, KnownReminder> = {
     ...operationActions<'reminder', KnownReminder>('reminder', item => item),
     'item.skip': {
       label: () => 'skip one occurrence',
-      refusal: ({repeat, paused}, keyFor) => {
+      refusal: ({repeat, paused, on}, keyFor) => {
+        if (on !== undefined) return `it waits for an event; press ${keyFor('pause')} to pause it`;
         if (repeat === undefined) return `the reminder does not repeat; press ${keyFor('cancel')} to cancel it`;
         return paused ? `the reminder is paused; press ${keyFor('pause')} to resume it` : undefined;
       },
@@ -109,7 +123,9 @@ export const reminder: NounView<Reminder, KnownReminder> = {
       }),
     },
   },
-  changes: ({fireAt, state}, now) => {
+  changes: (item, now) => {
+    const {fireAt, state} = item;
+    if (waitsForEvent(item)) return [];
     const lateAt = fireAt + LATE_AFTER_MS + 1;
     return [
       state === 'fired' ? undefined : untilChangesAt(fireAt, now),
@@ -131,6 +147,8 @@ const whyNotKey = ({state, repeat, paused}: KnownReminder, key: string, keyFor: 
 const stateOf = (item: Reminder, now: number): State | undefined => {
   const {state, fireAt, mode, snoozedAt, paused} = item;
   if (paused) return {text: pausedText(item, now), tone: 'busy'};
+  if (item.gone) return {text: goneText(item), sign: '!', tone: 'bad'};
+  if (waitsForEvent(item)) return {text: 'waits', tone: 'quiet'};
   if (waitsForDone(item)) return {text: 'not done', sign: '!', tone: 'strong'};
   if (state === 'firing') return {text: 'firing', sign: '~', tone: 'busy'};
   if (state === 'pending' && now - fireAt > LATE_AFTER_MS) return {text: 'late', sign: '!', tone: 'bad'};
@@ -148,7 +166,15 @@ const factsOf: FactsOf<Reminder> = (item, {at, due, address}) => {
   // In the zone of its time, which may not be this machine's.
   const then = (instant: EpochMs): string => at(instant, item.zone);
   return [
-    ['due', item.paused === true || waitsForDone(item) ? undefined : due(item.fireAt, item.zone)],
+    ['due', item.paused === true || isUntimed(item) ? undefined : due(item.fireAt, item.zone)],
+    ['waits', waitingFor(item)],
+    ['gone', item.gone === true ? goneText(item) : undefined],
+    [
+      'started by',
+      item.event &&
+        `${sayHappened(item.event, {now: item.firedAt ?? item.event.at, zone: item.zone})} (${item.event.id})`,
+    ],
+    ['waited as', item.event?.of],
     ...seriesFields(item, at),
     ['state', longState(item, then)],
     ['mode', item.mode === 'agent' ? 'agent: the agent answers' : 'verbatim: delivered word for word'],
@@ -162,6 +188,26 @@ const factsOf: FactsOf<Reminder> = (item, {at, due, address}) => {
     ['run', item.runId],
   ];
 };
+
+/** Nothing is due: it waits for "done", or for an event. */
+const isUntimed = (item: Parameters<typeof waitsForDone>[0] & Parameters<typeof waitsForEvent>[0]): boolean =>
+  waitsForDone(item) || waitsForEvent(item);
+
+const timeOf = (item: Reminder): EpochMs | undefined => {
+  if (item.state === 'fired') return item.firedAt ?? item.fireAt;
+  return item.paused || waitsForEvent(item) ? undefined : item.fireAt;
+};
+
+/** The words beside the text: its recurrence, or the event that it waits for. */
+const moreOf = (item: Reminder, now: EpochMs): {readonly more?: string; readonly brief?: string} => {
+  const {repeat, timer, on} = item;
+  if (on !== undefined) return {more: waitingFor(item), brief: waitingFor(item)};
+  if (repeat !== undefined) return {more: repeatWords(repeat, now), brief: shortRule(repeat)};
+  return timer ? TIMER : {};
+};
+
+const goneText = ({on}: Pick<Reminder, 'on'>): string =>
+  ENGLISH_EVENTS.gone(on === undefined ? '' : on.kind === 'run' ? `job ${on.name}` : (on.from ?? ''));
 
 const TIMER = {more: 'timer', brief: 'timer'};
 
@@ -186,8 +232,8 @@ export const reminderRecord: NounRecord<Reminder> = {
     {title: 'ID', text: ({id}) => id, isId: true},
     {
       title: timesTitle({zone}, 'WHEN'),
-      text: ({fireAt, paused}) => (paused === true ? '-' : whenOf(fireAt, now)),
-      short: ({fireAt, paused}) => (paused === true ? '-' : shortWhenOf(fireAt, now)),
+      text: item => (item.paused === true || waitsForEvent(item) ? '-' : whenOf(item.fireAt, now)),
+      short: item => (item.paused === true || waitsForEvent(item) ? '-' : shortWhenOf(item.fireAt, now)),
     },
     {
       title: 'REPEATS',
@@ -196,10 +242,12 @@ export const reminderRecord: NounRecord<Reminder> = {
       gives: true,
       ifAny: true,
     },
+    {title: 'WAITS', text: waitingFor, gives: true, ifAny: true},
     {
       title: 'STATE',
       text: reminder => formatState(reminder, now),
-      tone: item => (waitsForDone(item) ? 'strong' : overdue(item.state, item.fireAt, now) ? 'bad' : TONES[item.state]),
+      tone: item =>
+        waitsForDone(item) ? 'strong' : item.gone === true || isOverdue(item, now) ? 'bad' : TONES[item.state],
     },
     {title: 'TO', text: ({delivery}) => places(delivery, names), gives: true},
     {
@@ -214,16 +262,18 @@ export const reminderRecord: NounRecord<Reminder> = {
 };
 
 const formatState = (item: Wire<Reminder>, now: number): string => {
-  const {state, fireAt, snoozedAt, paused} = item;
+  const {state, snoozedAt, paused} = item;
   if (paused === true)
     return item.pausedUntil === undefined ? 'paused' : `paused until ${whenOf(item.pausedUntil, now)}`;
   if (waitsForDone(item)) return 'not done';
-  if (overdue(state, fireAt, now)) return 'overdue';
+  if (item.gone === true) return goneText(item);
+  if (waitsForEvent(item)) return 'waits';
+  if (isOverdue(item, now)) return 'overdue';
   return state === 'pending' && snoozedAt !== undefined ? 'snoozed' : state;
 };
 
-const overdue = (state: ReminderState, fireAt: string, now: number): boolean =>
-  state === 'pending' && (instantOfIso(fireAt) ?? now) < now;
+const isOverdue = (item: Wire<Reminder>, now: number): boolean =>
+  item.state === 'pending' && !isUntimed(item) && (instantOfIso(item.fireAt) ?? now) < now;
 
 const TONES: Readonly<Record<ReminderState, 'good' | 'busy' | 'quiet' | 'now'>> = {
   pending: 'good',

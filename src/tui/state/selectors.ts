@@ -5,6 +5,7 @@ import type {Transcript} from '../../shared/events/transcript.ts';
 import type {MessageId} from '../../shared/records/ids.ts';
 import {wakeAtOf} from '../../shared/records/jobs/alarm.ts';
 import {waitsForDone} from '../../shared/records/jobs/jobs.ts';
+import {waitsForEvent} from '../../shared/records/jobs/starting-event.ts';
 import {channelOfSource} from '../../shared/records/message.ts';
 import type {Session} from '../../shared/records/session.ts';
 import {agentOfSession, isDaemonSession, type SessionKey, sessionTitle} from '../../shared/records/session-key.ts';
@@ -102,7 +103,10 @@ export type Upcoming = {
 export const upcoming = ({gateway}: Pick<AppState, 'gateway'>): readonly Upcoming[] =>
   [
     ...gateway.reminders
-      .filter(reminder => reminder.state === 'pending' && !reminder.paused && !waitsForDone(reminder))
+      .filter(
+        reminder =>
+          reminder.state === 'pending' && !reminder.paused && !waitsForDone(reminder) && !waitsForEvent(reminder),
+      )
       .map(({message, fireAt}): Upcoming => ({kind: 'reminder', what: message, at: fireAt})),
     ...gateway.alarms.flatMap((alarm): readonly Upcoming[] => {
       const at = wakeAtOf(alarm);

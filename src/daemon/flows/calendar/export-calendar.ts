@@ -2,6 +2,7 @@
 
 import type {CronJob} from '../../../shared/records/jobs/cron-job.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
+import {isWatching} from '../../../shared/records/jobs/starting-event.ts';
 import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
 import {DAY, type EpochMs} from '../../../shared/time/time.ts';
@@ -47,6 +48,8 @@ const reminderEntries = (reminder: Reminder, now: EpochMs, instants: Instants): 
     without: [],
     rings: true,
   };
+  // An event of the future has no date.
+  if (isWatching(reminder)) return [];
   if (!isSeries(reminder)) return [once];
   if (reminder.paused === true) return [];
   if (reminder.repeat.from === 'done') {

@@ -1,9 +1,11 @@
 // Handles chat commands: answered at once through the outbox, without a model. A slash before another word is an
 // ordinary message, unless it looks like a misspelt command.
 
+import {waitingFor} from '../../../shared/record-text/waiting-for.ts';
 import {type Address, isGroup} from '../../../shared/records/address.ts';
 import type {QuotedMessage} from '../../../shared/records/delivery/delivery.ts';
 import {type Reminder, waitsForDone} from '../../../shared/records/jobs/jobs.ts';
+import {waitsForEvent} from '../../../shared/records/jobs/starting-event.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {reaches, type Trust} from '../../../shared/records/trust.ts';
 import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
@@ -147,7 +149,7 @@ const reminders = ({deps, who}: Performing): string => {
     ...fired.map(reminder => `${reminder.message} (was due ${whenOf(deps, who, reminder.firedAt ?? reminder.fireAt)})`),
     ...pending.map(
       reminder =>
-        `${reminder.paused === true ? 'paused' : waitsForDone(reminder) ? 'not done' : whenOf(deps, who, reminder.fireAt)}: ${reminder.message}${often(reminder)}`,
+        `${reminder.paused === true ? 'paused' : waitsForDone(reminder) ? 'not done' : waitsForEvent(reminder) ? waitingFor(reminder) : whenOf(deps, who, reminder.fireAt)}: ${reminder.message}${often(reminder)}`,
     ),
   ]
     .map(line => `- ${line}`)

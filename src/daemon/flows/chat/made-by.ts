@@ -1,5 +1,6 @@
 // Finds the reminders, alarms and jobs that messages have set. Facts come from records and recorded tool calls.
 
+import {waitsForEvent} from '../../../shared/records/jobs/starting-event.ts';
 import type {Message, ToolCall} from '../../../shared/records/message.ts';
 import type {Made} from '../../../shared/records/message-details.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
@@ -42,7 +43,9 @@ export const formatMade = (
   return [
     ...reminders.flatMap(id => {
       const reminder = store.reminders.get(id);
-      return reminder === undefined ? [] : [named(id, reminder.message, reminder.fireAt)];
+      return reminder === undefined
+        ? []
+        : [named(id, reminder.message, waitsForEvent(reminder) ? undefined : reminder.fireAt)];
     }),
     ...alarms.flatMap(id => {
       const alarm = store.alarms.get(id);

@@ -1,10 +1,13 @@
 // Actions of the offline assistant, each stored as a tool call. The calls show a later model which actions ran.
+
 import type {JobMethod, JobOrder} from '../../../shared/languages/answers.ts';
 import {sayRecurrence} from '../../../shared/languages/recurrence/say-recurrence.ts';
+import {waitingFor} from '../../../shared/record-text/waiting-for.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import {type CronJob, formatSchedule, type JobChanger} from '../../../shared/records/jobs/cron-job.ts';
 import type {CronChange, NewCronJob} from '../../../shared/records/jobs/cron-request.ts';
 import type {EditScope, Reminder, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
+import {waitsForEvent} from '../../../shared/records/jobs/starting-event.ts';
 import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
@@ -79,8 +82,12 @@ export const createActions = (
     turnId: turn.id,
     trust: turn.trust,
   };
-  const line = ({id, fireAt, zone, delivery, message}: Reminder): string =>
-    `${id}: ${isoOf(fireAt)} = ${momentWithZone(fireAt, clock.now(), zone)}, to ${delivery.join(', ')}: "${oneLine(message)}"`;
+  const whenText = (reminder: Reminder): string =>
+    waitsForEvent(reminder)
+      ? waitingFor(reminder)
+      : `${isoOf(reminder.fireAt)} = ${momentWithZone(reminder.fireAt, clock.now(), reminder.zone)}`;
+  const line = (reminder: Reminder): string =>
+    `${reminder.id}: ${whenText(reminder)}, to ${reminder.delivery.join(', ')}: "${oneLine(reminder.message)}"`;
   const lines = (reminders: readonly Reminder[]): string =>
     reminders.map(reminder => `- ${reminder.state} ${line(reminder)}`).join('\n') || 'No reminders.';
 

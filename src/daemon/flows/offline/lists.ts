@@ -2,11 +2,12 @@
 import type {JobIdle} from '../../../shared/languages/answers.ts';
 import {type CronJob, formatSchedule} from '../../../shared/records/jobs/cron-job.ts';
 import {type Reminder, waitsForDone} from '../../../shared/records/jobs/jobs.ts';
+import {waitsForEvent} from '../../../shared/records/jobs/starting-event.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
 import type {Answering, OfflineAnswer} from './actions.ts';
 import type {JobView, ReminderView} from './intent.ts';
 import {plainName} from './read-question.ts';
-import {capitalized, colon, failureText, idsOf, numbered} from './sentences.ts';
+import {capitalized, colon, failureText, idsOf, numbered, waitsText} from './sentences.ts';
 import {matches} from './target.ts';
 import type {TimeReader} from './times.ts';
 
@@ -16,7 +17,7 @@ export const listReminders = async (view: ReminderView, {actions, times}: Answer
   if (!found.ok) return {text: texts.lists.failed(failureText(found, times))};
   const pending = found.value.filter(({state}) => state === 'pending');
   const fired = found.value.filter(({state}) => state === 'fired');
-  const next = pending.find(reminder => !waitsForDone(reminder));
+  const next = pending.find(reminder => !waitsForDone(reminder) && !waitsForEvent(reminder));
   switch (view.kind) {
     case 'all': {
       const text =
@@ -30,7 +31,9 @@ export const listReminders = async (view: ReminderView, {actions, times}: Answer
     case 'between': {
       const name = texts.lists.days(view.days, times);
       const isOver = view.to <= now;
-      const some = (isOver ? fired : pending).filter(({fireAt}) => fireAt >= view.from && fireAt < view.to);
+      const some = (isOver ? fired : pending).filter(
+        reminder => !waitsForEvent(reminder) && reminder.fireAt >= view.from && reminder.fireAt < view.to,
+      );
       const title = `${capitalized(name)}${isOver ? texts.lists.notDoneYet : ''}`;
       if (some.length > 0) return {text: `${title}:\n${numbered(some, times)}`, listed: idsOf(some)};
       if (isOver) return {text: texts.lists.noneFrom(name)};
@@ -49,6 +52,7 @@ export const listReminders = async (view: ReminderView, {actions, times}: Answer
       const [only] = some;
       if (only === undefined) return {text: texts.lists.noneAbout(view.words)};
       if (some.length > 1) return {text: `${texts.lists.mayMean}\n${numbered(some, times)}`, listed: idsOf(some)};
+      if (waitsForEvent(only)) return {text: `${capitalized(waitsText(only, times))}${colon(only.message)}`};
       const when = texts.spoken(only.fireAt, times);
       return only.state === 'fired'
         ? {text: texts.firedAt(when, colon(only.message))}
@@ -114,7 +118,11 @@ const scheduleText = (jobs: readonly CronJob[], reminders: readonly Reminder[], 
       what: texts.label(job.name, formatSchedule(job)),
       still: texts.idleInList[whyIdle(job)],
     })),
-    ...reminders.map(({fireAt, message}) => ({at: fireAt, what: oneLine(message), still: ''})),
+    ...reminders.map(reminder => ({
+      at: waitsForEvent(reminder) ? undefined : reminder.fireAt,
+      what: oneLine(reminder.message),
+      still: waitsText(reminder, times),
+    })),
   ]
     .toSorted((earlier, later) => (earlier.at ?? Infinity) - (later.at ?? Infinity))
     .map(

@@ -12,6 +12,7 @@ import {
   type UndoneReminder,
 } from '../../../shared/records/jobs/jobs.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
+import {waitsForEvent} from '../../../shared/records/jobs/starting-event.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
 import {stopped, withCapital} from '../../../shared/text/sentences.ts';
 import {type EpochMs, SECOND} from '../../../shared/time/time.ts';
@@ -39,11 +40,15 @@ export const numbered = (reminders: readonly Reminder[], here: Here): string =>
   reminders
     .slice(0, LISTED)
     .map(
-      ({fireAt, message, state}, index) =>
-        `${index + 1}. ${state === 'fired' ? here.texts.fired : ''}${here.texts.moment(fireAt, here)}: ${oneLine(message)}`,
+      (reminder, index) =>
+        `${index + 1}. ${reminder.state === 'fired' ? here.texts.fired : ''}${waitsForEvent(reminder) ? waitsText(reminder, here) : here.texts.moment(reminder.fireAt, here)}: ${oneLine(reminder.message)}`,
     )
     .concat(reminders.length > LISTED ? [here.texts.more(reminders.length - LISTED)] : [])
     .join('\n');
+
+/** The event that it waits for, in the language of the answer. */
+export const waitsText = ({on, once}: Reminder, {texts}: Pick<TimeReader, 'texts'>): string =>
+  on === undefined ? '' : texts.events.waits({on, once});
 
 /** The word for a change. */
 export const changeKind = (change: Change): ChangeKind => {
@@ -64,6 +69,10 @@ const setText = (reminder: TimedReminder, here: Here): string => {
   if (timer === true) {
     const length = here.texts.length(Math.round((fireAt - createdAt) / SECOND) * SECOND);
     return `${here.texts.timers.set(length, timeOf(reminder, here), places(reminder, here), colon(message))}${insists(reminder, here)}`;
+  }
+  if (reminder.on !== undefined) {
+    const said = here.texts.events.set(waitsText(reminder, here), places(reminder, here), colon(message));
+    return `${said}${insists(reminder, here)}${reminder.once === true ? '' : `\n${here.texts.events.often}`}`;
   }
   const when = repeat === undefined ? timeOf(reminder, here) : often(reminder, repeat, here);
   const text = `${here.texts.remind(when, places(reminder, here), colon(message))}${insists(reminder, here)}`;
@@ -129,21 +138,31 @@ export const changedText = (
     case 'skip':
       return `${texts.skip(skippedAt === undefined ? undefined : here.texts.moment(skippedAt, here), about)}\n${nextDates(reminder, here)}`;
     case 'resume':
+    case 'edit':
     case 'snooze':
+      if (waitsForEvent(reminder)) return here.texts.events.set(waitsText(reminder, here), '', about);
+      if (action === 'edit') return editedText(reminder, scope, here);
       return texts[action](when, about);
     case 'undo':
       return texts.undo(changed.undone, afterUndo(reminder, here), reminder.message);
     default:
-      if (scope === 'this') return texts.once(here.texts.moment(reminder.fireAt, here), datesOf(reminder, here), about);
-      return reminder.repeat === undefined
-        ? `${texts.edit(when, about)}${insists(reminder, here)}`
-        : `${texts.edit(often(reminder, reminder.repeat, here), about)}${insists(reminder, here)}\n${nextDates(reminder, here)}`;
+      return editedText(reminder, scope, here);
   }
+};
+
+const editedText = (reminder: TimedReminder, scope: EditScope | undefined, here: Here): string => {
+  const {changed: texts} = here.texts;
+  const about = colon(reminder.message);
+  if (scope === 'this') return texts.once(here.texts.moment(reminder.fireAt, here), datesOf(reminder, here), about);
+  return reminder.repeat === undefined
+    ? `${texts.edit(timeOf(reminder, here), about)}${insists(reminder, here)}`
+    : `${texts.edit(often(reminder, reminder.repeat, here), about)}${insists(reminder, here)}\n${nextDates(reminder, here)}`;
 };
 
 /** A reminder after an undo: it waits, it rang and waits for an answer, or it is done. */
 const afterUndo = (reminder: TimedReminder, here: Here): AfterUndo => {
   const {state, firedAt, fireAt} = reminder;
+  if (waitsForEvent(reminder)) return {is: 'listens', when: waitsText(reminder, here)};
   if (!waitsForAnswer(reminder)) return {is: state === 'pending' ? 'waits' : 'done', when: timeOf(reminder, here)};
   return {is: 'rang', when: here.texts.spoken(firedAt ?? fireAt, here)};
 };

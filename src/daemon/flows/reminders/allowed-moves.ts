@@ -1,11 +1,13 @@
 // The moves that a reminder's state allows; each throws a sentence if it doesn't. Pure.
 
+import {waitingFor} from '../../../shared/record-text/waiting-for.ts';
 import type {Reminder, ReminderState} from '../../../shared/records/jobs/jobs.ts';
+import {isWatching} from '../../../shared/records/jobs/starting-event.ts';
 import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {shortId} from '../../../shared/text/short-id.ts';
 import {formatDuration, formatMoment} from '../../../shared/time/format-time.ts';
 import {type EpochMs, MINUTE} from '../../../shared/time/time.ts';
-import {markedCancelled, markedDone, snoozedTo} from '../../schedule/reminder-moves.ts';
+import {markedCancelled, markedDone, snoozedTo, watchingAgain} from '../../schedule/reminder-moves.ts';
 import {type Instants, isSeries, nextOccurrence, type Series} from '../../schedule/series/advance.ts';
 import {countsFromDone} from '../../schedule/series/after-done.ts';
 import {closed, meant, movedAhead, movedTo, paused, resumed, without} from '../../schedule/series/changes.ts';
@@ -29,6 +31,7 @@ export const cancelling = (reminder: Reminder): Reminder =>
  * A single reminder fires at `until`, even if it is done. A series moves its open occurrence, otherwise the next one.
  */
 export const snoozing = (reminder: Reminder, until: EpochMs, {now, instants}: At): Reminder => {
+  if (isWatching(reminder)) throw watching(reminder, 'snoozed');
   if (!isSeries(reminder)) return snoozedTo(expecting(reminder, ['pending', 'fired', 'done'], 'snoozed'), until, now);
   const occurrence = reminder.occurrence ?? nextOccurrence(reminder);
   if (occurrence === undefined) throw atItsEnd(reminder);
@@ -40,6 +43,7 @@ export const snoozing = (reminder: Reminder, until: EpochMs, {now, instants}: At
 export const shifted = (reminder: Reminder, byMs: number, {now}: Pick<At, 'now'>): Reminder => {
   if (isSeries(reminder))
     throw new GatewayError('invalid', `This reminder repeats ${reminder.repeat.words}. Give its new time instead.`);
+  if (isWatching(reminder)) throw watching(reminder, 'moved');
   const hasRung = reminder.state === 'fired';
   const fireAt = (hasRung ? now : reminder.fireAt) + byMs;
   if (fireAt > now) return hasRung ? snoozedTo(reminder, fireAt, now) : {...reminder, fireAt};
@@ -98,12 +102,17 @@ export const skipping = (reminder: Reminder, wanted: EpochMs | undefined, {now, 
 
 /** Pausing a paused series changes when it goes on. */
 export const pausing = (reminder: Reminder, until?: EpochMs): Reminder => {
+  if (isWatching(reminder))
+    return reminder.paused && reminder.pausedUntil === until
+      ? reminder
+      : {...reminder, paused: true, pausedUntil: until};
   const series = seriesOf(expecting(reminder, ['pending'], 'paused'), 'paused');
   return series.paused && series.pausedUntil === until ? series : paused(series, until);
 };
 
-/** Resuming a series that isn't paused changes nothing. */
-export const resuming = (reminder: Reminder, {now, instants}: At): Reminder => {
+/** Resuming one that isn't paused changes nothing. `seq`: events up to this number were in the pause. */
+export const resuming = (reminder: Reminder, {now, instants, seq}: At & {readonly seq: number}): Reminder => {
+  if (isWatching(reminder)) return reminder.paused ? watchingAgain(reminder, seq) : reminder;
   const series = seriesOf(expecting(reminder, ['pending'], 'resumed'), 'resumed');
   return series.paused ? resumed(series, now, instants) : series;
 };
@@ -116,6 +125,14 @@ const seriesOf = (reminder: Reminder, verb: string): Series => {
     {fault: 'not-repeating'},
   );
 };
+
+/** It waits for an event, so it has no time to change. */
+export const watching = ({id, on, once}: Reminder, verb: string): GatewayError =>
+  new GatewayError(
+    'conflict',
+    `Reminder ${shortId(id)} can't be ${verb}: it has no time${on === undefined ? '' : `, it rings ${waitingFor({on, once})}`}. Pause it, or cancel it and set another.`,
+    {fault: 'wrong-state'},
+  );
 
 const atItsEnd = ({id}: Reminder): GatewayError =>
   new GatewayError('conflict', `Reminder ${shortId(id)} has ended: no occurrence is left.`, {fault: 'at-end'});

@@ -3,6 +3,7 @@
 import {channelOf} from '../../../shared/records/address.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import {type Reminder, reminder, type UndoneReminder} from '../../../shared/records/jobs/jobs.ts';
+import {isWatching} from '../../../shared/records/jobs/starting-event.ts';
 import {editableFields} from '../../../shared/records/record.ts';
 import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
@@ -120,6 +121,8 @@ const restored = ({store, clock, times: {instants}}: Core, before: Reminder): Re
   const now = clock.now();
   const isAtWork = before.runId !== undefined && store.runs.get(before.runId)?.status === 'running';
   const reminder = before.state === 'firing' && !isAtWork ? markedFired(before, now) : before;
+  // Events since then don't count.
+  if (isWatching(reminder)) return {...reminder, followed: {...reminder.followed, seq: store.events.seq}};
   return isSeries(reminder) && dependsOnWorld(reminder.repeat) ? withNewCalendar(reminder, now, instants) : reminder;
 };
 

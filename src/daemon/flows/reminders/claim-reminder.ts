@@ -1,6 +1,7 @@
 // Claims one due reminder: records a run and moves a series to its next instant, in one transaction. Verbatim reminders
 // are delivered and settled in the same transaction.
 
+import {sayHappened} from '../../../shared/languages/texts.ts';
 import {type Address, TERMINAL} from '../../../shared/records/address.ts';
 import type {Occurrence, Reminder, Run} from '../../../shared/records/jobs/jobs.ts';
 import {formatPassed, NOT_RUNNING, type PassedInstants} from '../../../shared/records/jobs/passed-instants.ts';
@@ -12,7 +13,7 @@ import type {Core} from '../../core.ts';
 import type {AimRequest} from '../../delivery/reach/aim.ts';
 import {dueTargets} from '../../delivery/targets.ts';
 import type {Emit} from '../../ports/store.ts';
-import {markedFired} from '../../schedule/reminder-moves.ts';
+import {markedFired, withoutNag} from '../../schedule/reminder-moves.ts';
 import {isSeries, published, type Series, settledSeries} from '../../schedule/series/advance.ts';
 import {paused} from '../../schedule/series/changes.ts';
 import {takeDue} from '../../schedule/series/due.ts';
@@ -34,6 +35,7 @@ export const claimReminder = (
   now: EpochMs,
   emit: Emit,
 ): Claimed | undefined => {
+  if (was.on !== undefined && was.once !== true) return claimEach(deps, was, now, emit);
   if (!isSeries(was)) return claim(deps, {was, dueAt: was.fireAt, after: {...was, state: 'firing'}}, now, emit);
   const {fire, missed, rest} = takeDue(was, now, deps.times.instants);
   if (missed !== undefined) recordMissed(deps, was, missed, now, emit);
@@ -51,6 +53,31 @@ export const claimReminder = (
   // The last occurrence is claimed but not settled yet.
   const after: Series = series.state === 'fired' ? {...series, state: 'firing'} : series;
   return claim(deps, {was, dueAt: fire.dueAt, after}, now, emit);
+};
+
+/** Each ring of a reminder that goes on waiting is a reminder of its own, which is answered by itself. */
+const claimEach = (deps: ClaimReminderDeps, was: Reminder, now: EpochMs, emit: Emit): Claimed => {
+  const {store, ids, isGone} = deps;
+  const {event, followed = {seq: 0}, createdAt} = was;
+  const ring: Reminder = {
+    ...was,
+    id: ids.next('rem'),
+    createdAt: now,
+    state: 'firing',
+    on: undefined,
+    followed: undefined,
+    gone: undefined,
+    event: event && {...event, of: was.id},
+  };
+  const before = followed.ring === undefined ? undefined : store.reminders.get(followed.ring);
+  // The new ring repeats itself, so the one before it stops.
+  if (before?.nextNagAt !== undefined) store.reminders.update(withoutNag(before), before);
+  const waiting = {...was, fireAt: createdAt, event: undefined, followed: {...followed, rangAt: now, ring: ring.id}};
+  const kept = isGone?.(was.user) === true ? {...waiting, paused: true as const} : waiting;
+  store.reminders.update(kept, was);
+  emit({type: 'reminder.settled', session: kept.sourceSession, cause: kept.id, reminder: published(kept)});
+  store.reminders.add(ring);
+  return claim(deps, {was: ring, dueAt: was.fireAt, after: ring}, now, emit);
 };
 
 /**
@@ -89,7 +116,9 @@ const claim = (deps: ClaimReminderDeps, {was, dueAt, after}: Due, now: EpochMs, 
   };
   // A verbatim reminder ends in this transaction, so its run is stored as ended.
   const isVerbatim = was.mode === 'verbatim' || deps.isGone?.(was.user) === true;
-  const ended = isVerbatim ? ({status: 'ran', endedAt: now, output: textOf(after)} as const) : undefined;
+  const ended = isVerbatim
+    ? ({status: 'ran', endedAt: now, output: textOf({...after, firedAt: now})} as const)
+    : undefined;
   // After the clock was set back, a moved reminder can reach an instant with an existing run. The claim then uses the
   // current time.
   const claimed = (run: Run): Run | undefined =>
@@ -174,11 +203,15 @@ const recordMissed = (
   if (run !== undefined) emit({type: 'run.ended', session: run.session, cause: series.id, run});
 };
 
-/** The reminder's text, with an extra line about missed occurrences. */
-export const textOf = ({message, occurrence}: Pick<Reminder, 'message' | 'occurrence'>): string => {
+/** The reminder's text, with an extra line about missed occurrences, or about the event that started it. */
+export const textOf = ({message, occurrence, event, firedAt, zone}: RingText): string => {
   const text = occurrence?.message ?? message;
+  if (event !== undefined && zone !== undefined)
+    return `${text}\n\n(${sayHappened(event, {now: firedAt ?? event.at, zone})}.)`;
   return occurrence?.missed === undefined ? text : `${text}\n\n${missedLine(occurrence.missed)}`;
 };
+
+type RingText = Pick<Reminder, 'message'> & Partial<Pick<Reminder, 'occurrence' | 'event' | 'firedAt' | 'zone'>>;
 
 const missedLine = (count: NonNullable<Occurrence['missed']>): string =>
   `(${count === 1 ? 'One earlier occurrence was' : `${count} earlier occurrences were`} missed.)`;

@@ -2,6 +2,7 @@
 // ambiguous edit is rejected. Pure.
 
 import type {MissedPolicy, Reminder} from '../../../shared/records/jobs/jobs.ts';
+import {isWatching} from '../../../shared/records/jobs/starting-event.ts';
 import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {DAY, type EpochMs} from '../../../shared/time/time.ts';
 import {formatWall} from '../../../shared/time/wall-text.ts';
@@ -9,6 +10,7 @@ import {wallTimeAt} from '../../../shared/time/zone.ts';
 import {begun, type Instants, isSeries, type Series, settledSeries} from '../../schedule/series/advance.ts';
 import {countsFromDone} from '../../schedule/series/after-done.ts';
 import {endingAs, goingOnAs, meant, movedTo} from '../../schedule/series/changes.ts';
+import {watching} from './allowed-moves.ts';
 import {noFutureDates, type RepeatEnd, type Rule, startedAt, wholeSecond, withEnd} from './read-repeat.ts';
 import type {ReminderChange} from './reminder-actions.ts';
 import {missedOf} from './set-reminder.ts';
@@ -28,6 +30,7 @@ type EditDeps = {readonly now: EpochMs; readonly instants: Instants};
 
 export const edited = (before: Reminder, change: ReadChange, deps: EditDeps): Reminder => {
   const {message, mode, missed} = change;
+  if (isWatching(before) && (change.at !== undefined || change.rule !== undefined)) throw watching(before, 'moved');
   const reminder = withUrgency(before, change);
   const words = {
     ...reminder,

@@ -5,11 +5,10 @@ import {channelOf} from '../../../shared/records/address.ts';
 import type {Reminder, Run} from '../../../shared/records/jobs/jobs.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {type EpochMs, MINUTE} from '../../../shared/time/time.ts';
-import type {Core} from '../../core.ts';
 import {waitsForAnswer} from '../../delivery/outbound.ts';
 import type {Emit} from '../../ports/store.ts';
 import {abandonRun} from '../../schedule/end-run.ts';
-import {LONGEST_NAG_MS, markedFired, withoutNag} from '../../schedule/reminder-moves.ts';
+import {LONGEST_NAG_MS, markedFired, watchingAgain, withoutNag} from '../../schedule/reminder-moves.ts';
 import type {WakeSource} from '../../schedule/scheduler.ts';
 import {isSeries, published} from '../../schedule/series/advance.ts';
 import {resumed} from '../../schedule/series/changes.ts';
@@ -18,28 +17,41 @@ import {limitsOfTurn} from '../../turns/context-trust.ts';
 import {transcriptOf} from '../../turns/run-transcript.ts';
 import type {JobRunner} from '../run-job.ts';
 import {type ClaimReminderDeps, claimReminder, sourceOf, targetsOf, textOf} from './claim-reminder.ts';
+import {type EventFollower, followEvents} from './events/follow-events.ts';
+import type {WatchedJobs} from './events/read-event.ts';
 import {nagAbout} from './nag-about.ts';
 import {settleReminders} from './settle-reminders.ts';
 
-type FireReminderDeps = Core &
+type FireReminderDeps = WatchedJobs &
   ClaimReminderDeps & {
     readonly jobs: JobRunner;
     /** Path of the conversation's readable copy inside the workspace. */
     readonly copyPath: (session: SessionKey) => string;
   };
 
-export type ReminderSource = WakeSource & {
-  /** Resumes a run that was interrupted when the previous daemon ended. */
-  readonly resume: (run: Run) => void;
-};
+export type ReminderSource = WakeSource &
+  WatchingReminders & {
+    /** Resumes a run that was interrupted when the previous daemon ended. */
+    readonly resume: (run: Run) => void;
+  };
+
+/** The reminders that wait for events. */
+export type WatchingReminders = Pick<EventFollower, 'checkGone'> & Disposable;
 
 export const createReminderSource = (deps: FireReminderDeps): ReminderSource => {
   const {store} = deps;
+  const follower = followEvents(deps);
   return {
     kind: 'reminder',
-    nextAt: () =>
-      earliest(earliest(store.reminders.nextFireAt(), store.reminders.nextNagAt()), store.reminders.nextResumeAt()),
+    nextAt: now => {
+      if (follower.isBehind()) return now;
+      return earliest(
+        earliest(store.reminders.nextFireAt(), store.reminders.nextNagAt()),
+        store.reminders.nextResumeAt(),
+      );
+    },
     fireDue: now => {
+      follower.catchUp(now);
       // Before the due ones: an occurrence may be due at the end of the pause.
       const ended = isDue(store.reminders.nextResumeAt(), now) ? store.reminders.dueResumes(now, AT_ONCE) : [];
       const resuming = togetherOrEach(deps, ended, RESUME_FAILED, (reminder, emit) =>
@@ -75,6 +87,8 @@ export const createReminderSource = (deps: FireReminderDeps): ReminderSource => 
       ]
         .sort((a, b) => a.wakeAt - b.wakeAt)
         .slice(0, limit),
+    checkGone: follower.checkGone,
+    [Symbol.dispose]: () => follower[Symbol.dispose](),
     resume: run => {
       const reminder = store.reminders.get(run.name as Reminder['id']);
       if (reminder !== undefined) work(deps, reminder, run);
@@ -86,8 +100,10 @@ export const createReminderSource = (deps: FireReminderDeps): ReminderSource => 
 /** Occurrences within the pause don't count as missed. Those since its end do, if the daemon was down. */
 const resumeByItself = ({store, times: {instants}}: FireReminderDeps, before: Reminder, emit: Emit): void => {
   const {pausedUntil} = before;
-  if (!isSeries(before) || pausedUntil === undefined) return;
-  const reminder = resumed(before, pausedUntil - 1, instants);
+  if (pausedUntil === undefined) return;
+  const reminder = isSeries(before)
+    ? resumed(before, pausedUntil - 1, instants)
+    : watchingAgain(before, store.events.seq);
   store.reminders.update(reminder, before);
   const about = {session: before.sourceSession, cause: before.id, reminder: published(reminder)};
   emit({type: 'reminder.resumed', ...about, because: 'pause-over'});

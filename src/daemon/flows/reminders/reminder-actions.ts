@@ -11,6 +11,7 @@ import type {
   UndoneReminder,
 } from '../../../shared/records/jobs/jobs.ts';
 import type {ReminderPreview} from '../../../shared/records/jobs/reminder-preview.ts';
+import type {StartsOn} from '../../../shared/records/jobs/starting-event.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {Actor} from '../../routing/actor.ts';
@@ -46,6 +47,10 @@ export type NewReminder = Moment &
     readonly urgent?: boolean;
     /** A timer. Without a time, the message says how long: "10m pasta". */
     readonly timer?: boolean;
+    /** The event that it waits for, instead of a time. */
+    readonly on?: StartsOn;
+    /** With `on`: only the first such event. @default true */
+    readonly once?: boolean;
   };
 
 /** Further details from a program, beside the request. */

@@ -97,7 +97,8 @@ export const createReminderService = (deps: ReminderServiceDeps): ReminderServic
       const at = until === undefined ? undefined : await endOfPause(until, context, {instantOf, readWords, first});
       return await change(id, actor, reminder => pausing(reminder, at), 'reminder.paused');
     },
-    resume: (id, actor) => change(id, actor, reminder => resuming(reminder, at()), 'reminder.resumed'),
+    resume: (id, actor) =>
+      change(id, actor, reminder => resuming(reminder, {...at(), seq: store.events.seq}), 'reminder.resumed'),
     edit: async (id, {message, mode, scope, missed, nag, urgent, repeat, until, count, from, by, ...moment}, actor) => {
       const {zone, user} = own(id, actor);
       const byMs = by === undefined ? undefined : shiftOf(by);

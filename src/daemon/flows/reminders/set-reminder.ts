@@ -11,19 +11,23 @@ import {formatDuration} from '../../../shared/time/format-time.ts';
 import {type EpochMs, SECOND} from '../../../shared/time/time.ts';
 import type {Core} from '../../core.ts';
 import {reminderTargets} from '../../delivery/targets.ts';
-import {askedFor, checkLater, effectOf, keepEffect} from '../../routing/actor.ts';
+import {askedFor, checkLater, effectOf, keepEffect, type Person} from '../../routing/actor.ts';
 import {hasMoment} from '../../schedule/moments/read-moment.ts';
 import {LONGEST_NAG_MS, SHORTEST_NAG_MS} from '../../schedule/reminder-moves.ts';
 import {begun, published, type Series} from '../../schedule/series/advance.ts';
 import {readSpan, readTimer} from '../../schedule/words/index.ts';
+import {checkedEvent, type WatchedJobs} from './events/read-event.ts';
 import {continued, noFutureDates, type Rule, withEnd} from './read-repeat.ts';
 import {type ReadTime, type ReadTimeDeps, readTime} from './read-time.ts';
 import type {NewReminder, ReminderService} from './reminder-actions.ts';
 
 export type SetReminderDeps = Core &
+  WatchedJobs &
   ReadTimeDeps & {
     /** The available channels. A delivery to any other channel would wait forever. */
     readonly channels: readonly string[];
+    /** Resolves once the jobs are known. */
+    readonly whenRead: () => Promise<void>;
   };
 
 export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => {
@@ -48,8 +52,11 @@ export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => 
     const zone = request.zone ?? deps.people.zoneOf(person?.name);
     const {message, nagMs, untilAnswered} = await textOf(request);
     const {at, in: span, when, repeat} = request;
+    if (request.on?.kind === 'run') await deps.whenRead();
+    const watch = watchOf(deps, request, person);
     const {rule, skipped = [], within = (add: () => Reminder) => add()} = exactly;
-    if (rule === undefined && repeat === undefined && !hasMoment(request)) await instantOf({}, zone);
+    const hasNoTime = rule === undefined && repeat === undefined && !hasMoment(request);
+    if (hasNoTime && watch === undefined) await instantOf({}, zone);
     const context = {now: actor.askedAt ?? clock.now(), zone, locale: person?.locale};
     const read =
       rule === undefined
@@ -61,7 +68,7 @@ export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => 
     if (often !== undefined) throw new GatewayError('invalid', misplaced(often));
     const series = seriesOf(read.rule, request, {now: clock.now(), skipped}, deps);
     if (series !== undefined && request.timer === true) throw repeatingTimer();
-    const fireAt = series === undefined ? read.at : series.next?.[0];
+    const fireAt = series === undefined ? (watch === undefined ? read.at : clock.now()) : series.next?.[0];
     if (fireAt === undefined) throw noFutureDates();
     const urgent = request.urgent ?? (await saysUrgent(message));
     const delivery =
@@ -101,6 +108,7 @@ export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => 
         urgent: urgent || undefined,
         timer: request.timer || undefined,
         ...series,
+        ...watch,
       });
       const add = (): Reminder => {
         const of = request.key === undefined ? [] : [request.key, askedText(asked)];
@@ -120,6 +128,27 @@ export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => 
 
 export const noText = (): GatewayError =>
   new GatewayError('invalid', 'The reminder has no text. Say what to be reminded of.');
+
+/** The event that a reminder without a time waits for. Events from now on count. */
+const watchOf = (
+  deps: Core & WatchedJobs,
+  request: NewReminder,
+  person: Person | undefined,
+): Pick<Reminder, 'on' | 'once' | 'followed'> | undefined => {
+  const {on, once = true, timer, repeat, until, count, missed, from} = request;
+  if (on === undefined && request.once !== undefined)
+    throw new GatewayError('invalid', '"once" belongs to "on", the event that the reminder waits for.');
+  if (on === undefined) return undefined;
+  const times = [timer, repeat, until, count, missed, from].filter(part => part !== undefined);
+  if (times.length > 0 || hasMoment(request))
+    throw new GatewayError('invalid', 'A reminder waits for a time or for an event ("on"), not for both.');
+  if (person === undefined) throw unknownUser(request.user);
+  return {
+    on: checkedEvent(deps, on, person),
+    once: once || undefined,
+    followed: {seq: deps.store.events.seq},
+  };
+};
 
 /** Adds the note about the time, unless the reminder fires at a different time. */
 export const noted = (reminder: Reminder, {note, language, rule, at}: ReadTime): TimedReminder =>

@@ -1,5 +1,6 @@
 // Corrects reminders after the clock was set back. A series that fired while the clock was ahead would stay silent
-// until then, and so would the repeats of an unanswered reminder. A timer still lasts as long as it was set for.
+// until then, and so would the repeats of an unanswered reminder. A timer still lasts as long as it was set for, and so
+// does the pause between two rings of a reminder that waits for events.
 
 import {DAY, type EpochMs} from '../../../shared/time/time.ts';
 import type {Core} from '../../core.ts';
@@ -31,7 +32,8 @@ export const settleReminders = (core: Core, {now, byMs}: SetBack, emit: Emit): v
     emit({type: 'reminder.edited', ...about, changed: ['fireAt'], because: 'clock'});
     moved += 1;
   }
-  for (const before of byMs > 0 ? store.reminders.timers() : []) {
+  const started = byMs > 0 ? store.reminders.onEvents().filter(({event, fireAt}) => event && fireAt > now) : [];
+  for (const before of byMs > 0 ? [...store.reminders.timers(), ...started] : []) {
     const reminder = {...before, fireAt: shifted(before.fireAt, now, byMs)};
     store.reminders.update(reminder, before);
     const about = {session: reminder.sourceSession, cause: reminder.id, reminder: published(reminder)};

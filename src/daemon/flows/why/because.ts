@@ -1,4 +1,7 @@
 // A trace as one sentence: what caused it, and how it ended. Pure.
+
+import {sayHappened} from '../../../shared/languages/texts.ts';
+import {waitingFor} from '../../../shared/record-text/waiting-for.ts';
 import {isPushable} from '../../../shared/records/address.ts';
 import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
 import type {Alarm} from '../../../shared/records/jobs/alarm.ts';
@@ -34,13 +37,22 @@ const causeOf = (trace: Trace, called: Called): string | undefined => {
 const causeOfReminder = (reminder: Reminder, asked: Message | undefined, called: Called): string => {
   const {createdAt, zone, sourceSession, repeat, fireAt, firedAt, message} = reminder;
   const at = called.time(createdAt, zone);
-  const when = repeat?.words ?? `for ${called.time(firedAt ?? fireAt, zone)}`;
+  const when = repeat?.words ?? causedBy(reminder) ?? `for ${called.time(firedAt ?? fireAt, zone)}`;
   const where = called.session(sourceSession);
   const text = quoted(message);
   if (asked === undefined) return `a reminder was set in ${where} ${at}, ${when}: ${text}`;
   return asked.source.kind === 'user'
     ? `${personOf(asked.source)} asked in ${where} ${at} for a reminder, ${when}: ${text}`
     : `the agent set a reminder in ${where} ${at}, ${when}: ${text}`;
+};
+
+/** `when alice writes; alice wrote at 17:03` */
+const causedBy = ({on, once, event, firedAt, zone}: Reminder): string | undefined => {
+  if (on === undefined && event === undefined) return undefined;
+  const happened = event && sayHappened(event, {now: firedAt ?? event.at, zone});
+  return [...(on === undefined ? [] : [waitingFor({on, once})]), ...(happened === undefined ? [] : [happened])].join(
+    '; ',
+  );
 };
 
 const causeOfAlarm = ({turnId, createdAt, zone, session, at, cron}: Alarm, called: Called): string => {

@@ -2,6 +2,7 @@
 // Pure.
 
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
+import {waitingFor} from '../../../shared/record-text/waiting-for.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import {kindName} from '../../../shared/records/jobs/run-kinds.ts';
 import {
@@ -136,14 +137,17 @@ const stepsOfMessage = (
 
 const formatThought = (ms: number): string => (ms < SECOND ? 'for a moment' : `for ${formatDuration(ms)}`);
 
-const stepOfSet = ({id, createdAt, fireAt, zone, message}: Reminder, trust: Trust, called: Called): TraceStep => ({
-  at: createdAt,
-  id,
-  what: `set a reminder: due ${called.time(fireAt, zone)}, ${quoted(message)}`,
-  kind: 'reminder',
-  trust,
-  detail: message,
-});
+const stepOfSet = (reminder: Reminder, trust: Trust, called: Called): TraceStep => {
+  const {id, createdAt, fireAt, zone, message, on} = reminder;
+  return {
+    at: createdAt,
+    id,
+    what: `set a reminder: ${on === undefined ? `due ${called.time(fireAt, zone)}` : waitingFor(reminder)}, ${quoted(message)}`,
+    kind: 'reminder',
+    trust,
+    detail: message,
+  };
+};
 
 const stepOfChange = (event: GatewayEvent, called: Called): readonly TraceStep[] => {
   if ('alarm' in event) {
@@ -155,7 +159,7 @@ const stepOfChange = (event: GatewayEvent, called: Called): readonly TraceStep[]
   const {type, at, trust, reminder} = event;
   const change = type.slice('reminder.'.length);
   const due =
-    type === 'reminder.snoozed' || type === 'reminder.edited'
+    (type === 'reminder.snoozed' || type === 'reminder.edited') && reminder.on === undefined
       ? `, due ${called.time(instantOfIso(reminder.fireAt) ?? 0, reminder.zone)}`
       : '';
   return [

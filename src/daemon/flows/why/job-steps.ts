@@ -1,8 +1,12 @@
 // Trace steps of reminders, cron jobs and their runs. Pure.
 
+import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
+import {startedBy} from '../../../shared/languages/texts.ts';
+import {waitingFor} from '../../../shared/record-text/waiting-for.ts';
 import {type CronJob, formatSchedule, jobChange} from '../../../shared/records/jobs/cron-job.ts';
 import type {Reminder, Run} from '../../../shared/records/jobs/jobs.ts';
 import {kindName, RUN_KIND_FACTS} from '../../../shared/records/jobs/run-kinds.ts';
+import {waitsForEvent} from '../../../shared/records/jobs/starting-event.ts';
 import {isSessionKey} from '../../../shared/records/session-key.ts';
 import type {TraceStep} from '../../../shared/records/trace.ts';
 import {formatDuration} from '../../../shared/time/format-time.ts';
@@ -20,7 +24,7 @@ export const stepOfSetting = (reminder: Reminder, {events}: Pick<Trace, 'events'
   return {
     at: createdAt,
     id,
-    what: `reminder set in ${called.session(sourceSession)}${who}, ${how}: due ${called.time(fireAt, zone)}${often(reminder)}, ${mode}, to ${delivery.map(called.address).join(', ')}: ${quoted(message)}`,
+    what: `reminder set in ${called.session(sourceSession)}${who}, ${how}: ${reminder.on === undefined ? `due ${called.time(fireAt, zone)}${often(reminder)}` : waitingFor(reminder)}, ${mode}, to ${delivery.map(called.address).join(', ')}: ${quoted(message)}`,
     kind: 'reminder',
     trust: set?.trust,
     detail: message,
@@ -31,8 +35,9 @@ export const stepOfSetting = (reminder: Reminder, {events}: Pick<Trace, 'events'
 export const changesOf = (reminder: Reminder, {events}: Pick<Trace, 'events'>, called: Called): readonly TraceStep[] =>
   eventsOf(reminder, events).flatMap((event): readonly TraceStep[] => {
     const {type, at, cause, trust, reminder: then} = event;
+    if (event.type === 'reminder.started') return [stepOfStart(reminder, event)];
     const because = event.type === 'reminder.edited' || event.type === 'reminder.resumed' ? event.because : undefined;
-    const due = called.time(instantOfIso(then.fireAt) ?? 0, then.zone);
+    const due = waitsForEvent(then) ? waitingFor(then) : called.time(instantOfIso(then.fireAt) ?? 0, then.zone);
     const counts = type === 'reminder.done' && then.repeat?.from === 'done' && then.state === 'pending';
     const said = CHANGES[because ?? type]?.(due, then.message);
     const paused = type === 'reminder.paused' ? instantOfIso(then.pausedUntil ?? '') : undefined;
@@ -43,6 +48,16 @@ export const changesOf = (reminder: Reminder, {events}: Pick<Trace, 'events'>, c
     const what = `${change}${cause === undefined || cause === id ? '' : ` (in ${cause})`}`;
     return [{at: instantOfIso(at) ?? 0, id, what, kind: 'reminder', trust}];
   });
+
+/** The event that started it, and where it is. */
+const stepOfStart = ({id}: Reminder, {at, reminder}: StartedEvent): TraceStep => ({
+  at: instantOfIso(at) ?? 0,
+  id: reminder.event?.id ?? id,
+  what: `started: ${startedBy(reminder, instantOfIso(at) ?? 0)}`,
+  kind: 'reminder',
+});
+
+type StartedEvent = Extract<GatewayEvent, {type: 'reminder.started'}>;
 
 const eventsOf = ({id}: Reminder, events: Trace['events']) =>
   events.flatMap(event => ('reminder' in event && event.reminder.id === id ? [event] : []));
@@ -61,6 +76,7 @@ const CHANGES: Readonly<Record<string, (due: string, message: string) => string>
   'reminder.snoozed': due => `snoozed until ${due}`,
   'reminder.edited': (due, message) => `changed: due ${due}, ${quoted(message)}`,
   configuration: due => `other dates, since the place or region in the configuration changed: next ${due}`,
+  gone: () => 'what it waits for no longer exists, or is back',
   clock: due => `other dates, since the clock was set back: next ${due}`,
   'reminder.nagged': () => 'not answered, repeated',
   'reminder.missed': () => 'missed: Rooster was not running',

@@ -89,6 +89,13 @@ ALTER TABLE reminders ADD COLUMN pausedUntil TEXT;
 CREATE INDEX remindersToResume ON reminders(pausedUntil) WHERE pausedUntil IS NOT NULL;
 `;
 
+/** Version 52: a reminder waits for an event instead of a time. */
+const eventsOfReminders = `
+ALTER TABLE reminders ADD COLUMN startsOn TEXT;
+ALTER TABLE reminders ADD COLUMN event TEXT;
+CREATE INDEX remindersOnEvents ON reminders(state, ord) WHERE startsOn IS NOT NULL;
+`;
+
 export const MIGRATIONS: Migrations = [
   FIRST_CONVERSATIONS + FIRST_DELIVERIES,
   limitsOfTexts,
@@ -99,4 +106,5 @@ export const MIGRATIONS: Migrations = [
   timers,
   untilAnswered,
   endsOfPauses,
+  eventsOfReminders,
 ];

@@ -7,7 +7,9 @@ import type {Database} from '../database/database.ts';
 import type {Row} from '../database/queries.ts';
 import {firstReadable} from '../quarantine.ts';
 
-/** State of a row: `paused` and `waiting` for its "done" are pending, and apart from those that come due. */
+/**
+ * State of a row: `paused` and `waiting` for its "done" or an event are pending, and apart from those that come due.
+ */
 const ROW_STATES = [...REMINDER_STATES, 'paused', 'waiting'] as const;
 export type RowState = (typeof ROW_STATES)[number];
 

@@ -10,9 +10,21 @@ import {
   reminder,
   waitsForDone,
 } from '../../../shared/records/jobs/jobs.ts';
+import {isFollowed, isStartsOn, waitsForEvent} from '../../../shared/records/jobs/starting-event.ts';
 import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {ReminderStore} from '../../ports/schedule-store.ts';
-import {instant, instantIn, maybeInstant, maybeTextIn, nameIn, numberIn, textIn} from '../columns.ts';
+import {
+  instant,
+  instantIn,
+  json,
+  maybeInstant,
+  maybeJsonIn,
+  maybeTextIn,
+  nameIn,
+  numberIn,
+  textIn,
+  unreadable,
+} from '../columns.ts';
 import type {Database} from '../database/database.ts';
 import type {Row} from '../database/queries.ts';
 import {createQuarantine, firstReadable} from '../quarantine.ts';
@@ -41,16 +53,6 @@ export const createReminders = (database: Database, setAside = createQuarantine(
 
   const nextResume = database.query(`${TO_RESUME} ORDER BY pausedUntil LIMIT 1`);
   const dueResumes = database.query(`${TO_RESUME} AND pausedUntil <= ? ORDER BY pausedUntil, ord LIMIT 0 + ?`);
-  const anySeries = database.query(`SELECT 1 FROM reminders WHERE ${SERIES} AND ${WORLD} >= 0 LIMIT 1`);
-  const ofWorld = database.query(
-    `SELECT * FROM reminders WHERE ${SERIES} AND ${WORLD} > 0 AND state IN ('pending', 'paused')`,
-  );
-  const allSeries = database.query(
-    `SELECT * FROM reminders WHERE ${SERIES} AND ${WORLD} >= 0 AND state <> 'cancelled' AND (?1 IS NULL OR firedAt > ?1)`,
-  );
-
-  const timers = database.query("SELECT * FROM reminders WHERE timer = 1 AND state = 'pending' ORDER BY fireAt, ord");
-
   const byKey = (key: string): Reminder | undefined => {
     const row = withKey.get(key);
     return row && reminderOf(row);
@@ -112,10 +114,7 @@ export const createReminders = (database: Database, setAside = createQuarantine(
           if (index < tooMany || instantIn(row, 'fireAt') < before) drop.run(numberIn(row, 'ord'));
       }
     },
-    hasSeries: () => anySeries.get() !== undefined,
-    seriesOfWorld: () => remindersOf(ofWorld.all()),
-    series: firedAfter => remindersOf(allSeries.all(maybeInstant(firedAfter))),
-    timers: () => remindersOf(timers.all()),
+    ...createSpecial(database, remindersOf),
     nextFireAt: inState.nextFireAt,
     nextNagAt: () => {
       const row = firstReadable(() => nextNag.get(), isReadable);
@@ -136,6 +135,32 @@ export const createReminders = (database: Database, setAside = createQuarantine(
   };
 };
 
+/** The reminders that are more than a text at a time. */
+const createSpecial = (
+  database: Database,
+  remindersOf: (rows: readonly Row[]) => readonly Reminder[],
+): Pick<ReminderStore, 'hasSeries' | 'seriesOfWorld' | 'series' | 'timers' | 'onEvents'> => {
+  const anySeries = database.query(`SELECT 1 FROM reminders WHERE ${SERIES} AND ${WORLD} >= 0 LIMIT 1`);
+  const ofWorld = database.query(
+    `SELECT * FROM reminders WHERE ${SERIES} AND ${WORLD} > 0 AND state IN ('pending', 'paused')`,
+  );
+  const allSeries = database.query(
+    `SELECT * FROM reminders WHERE ${SERIES} AND ${WORLD} >= 0 AND state <> 'cancelled' AND (?1 IS NULL OR firedAt > ?1)`,
+  );
+
+  const onEvents = database.query(
+    "SELECT * FROM reminders WHERE startsOn IS NOT NULL AND state IN ('pending', 'paused', 'waiting')",
+  );
+  const timers = database.query("SELECT * FROM reminders WHERE timer = 1 AND state = 'pending' ORDER BY fireAt, ord");
+  return {
+    hasSeries: () => anySeries.get() !== undefined,
+    seriesOfWorld: () => remindersOf(ofWorld.all()),
+    series: firedAfter => remindersOf(allSeries.all(maybeInstant(firedAfter))),
+    timers: () => remindersOf(timers.all()),
+    onEvents: () => remindersOf(onEvents.all()),
+  };
+};
+
 /** Pending reminders that aren't due have a state of their own in the table, so that no index finds them due. */
 const PAUSED = 'paused';
 const WAITING = 'waiting';
@@ -147,15 +172,32 @@ const TABLE = tableOf(reminder, {
       read: row => (isIdle(row) ? 'pending' : nameIn(row, 'state', REMINDER_STATES)),
     },
     paused: {columns: {}, read: row => isPaused(row) || undefined},
+    // Few reminders wait for an event, so all about that is in one column.
+    on: {columns: {startsOn: waiting => startsOn(waiting)}, read: row => waitingIn(row)?.on},
+    once: {columns: {}, read: row => waitingIn(row)?.once},
+    followed: {columns: {}, read: row => waitingIn(row)?.followed},
+    gone: {columns: {}, read: row => waitingIn(row)?.gone},
   },
 });
 const reminderOf = TABLE.read;
 const isPaused = (row: Row): boolean => row['state'] === PAUSED;
+type Waiting = Pick<Reminder, 'on' | 'once' | 'followed' | 'gone'>;
+
+const startsOn = ({on, once, followed, gone}: Waiting): string | null =>
+  on === undefined ? null : json({on, once, followed, gone});
+
+const waitingIn = (row: Row): Waiting | undefined => {
+  const waiting = maybeJsonIn<Waiting>(row, 'startsOn');
+  if (waiting === undefined) return undefined;
+  const isSound = isStartsOn(waiting.on) && (waiting.followed === undefined || isFollowed(waiting.followed));
+  if (!isSound) throw unreadable('startsOn');
+  return waiting;
+};
 const isIdle = (row: Row): boolean => isPaused(row) || row['state'] === WAITING;
 
 const rowState = (reminder: Reminder): RowState => {
   if (reminder.paused && reminder.state === 'pending') return PAUSED;
-  return waitsForDone(reminder) ? WAITING : reminder.state;
+  return waitsForDone(reminder) || waitsForEvent(reminder) ? WAITING : reminder.state;
 };
 
 const TO_RESUME = "SELECT * FROM reminders WHERE pausedUntil IS NOT NULL AND +state = 'paused'";

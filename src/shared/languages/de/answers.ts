@@ -1,14 +1,14 @@
 // Answers of the offline assistant in German.
 import {channelFacts} from '../../records/channels.ts';
-import type {UndoneChange} from '../../records/jobs/jobs.ts';
 import {clauseFromOutside, stopped} from '../../text/sentences.ts';
 import {type EpochMs, HOUR, MINUTE, twoDigits} from '../../time/time.ts';
 import {plusDays, type WallTime, wallTimeAt, weekdayOf, zoneName} from '../../time/zone.ts';
 import type {ChangeKind, Here} from '../answers.ts';
 import type {AnswerTexts} from '../language.ts';
 import {WEEKDAY_NAMES} from './calendar-names.ts';
+import {GERMAN_EVENTS} from './events.ts';
 import {GERMAN_FAULTS} from './faults.ts';
-import {GERMAN_SMALL_TALK} from './small-talk.ts';
+import {GERMAN_SMALL_TALK, GERMAN_UNDONE} from './small-talk.ts';
 
 export const GERMAN_ANSWERS: AnswerTexts = {
   moment: (at, here) => parts(at, here).join(' '),
@@ -61,8 +61,9 @@ export const GERMAN_ANSWERS: AnswerTexts = {
     pause: about => `Pausiert${about}`,
     resume: (when, about) => `Geht weiter. Ich erinnere dich ${when}${about}`,
     undo: (change, {is, when}, message) => {
-      const undone = change === undefined ? 'Rückgängig gemacht' : `${UNDONE[change]} ist rückgängig gemacht`;
+      const undone = change === undefined ? 'Rückgängig gemacht' : `${GERMAN_UNDONE[change]} ist rückgängig gemacht`;
       if (is === 'waits') return `${undone}. Ich erinnere dich ${when}: ${stopped(message)}`;
+      if (is === 'listens') return `${undone}. Ich erinnere dich, ${when}: ${stopped(message)}`;
       const isDone = is === 'rang' ? `hat ${when} geklingelt und ist nicht erledigt.` : 'ist erledigt.';
       return `${undone}: ${clauseFromOutside(message)} ${isDone}`;
     },
@@ -183,6 +184,7 @@ export const GERMAN_ANSWERS: AnswerTexts = {
     daysUntil: (days, date) => `${days === 1 ? 'Ein Tag' : `${days} Tage`} bis ${date}.`,
     until: (length, when) => `Noch ${lengthLeft(length)} bis ${when.replace(/^am /u, '')}.`,
   },
+  events: GERMAN_EVENTS,
   smallTalk: GERMAN_SMALL_TALK,
   not: {
     reminders: 'In diesem Gespräch kann ich keine Erinnerungen setzen, zeigen oder ändern.',
@@ -277,15 +279,6 @@ const lengthLeft = (ms: EpochMs): string =>
     .replace(/^(\d+) Tagen$/u, '$1 Tage');
 
 const isSameDay = (a: WallTime, b: WallTime): boolean => a.day === b.day && a.month === b.month && a.year === b.year;
-const UNDONE: Readonly<Record<UndoneChange, string>> = {
-  cancel: 'Das Löschen',
-  done: 'Das Erledigen',
-  snooze: 'Das Verschieben',
-  skip: 'Das Auslassen',
-  edit: 'Die Änderung',
-  pause: 'Die Pause',
-  resume: 'Das Fortsetzen',
-};
 const PLACES: Readonly<Record<string, string>> = {
   terminal: 'im Terminal',
   notify: 'auf deinem Rechner',

@@ -1,4 +1,5 @@
 // Small talk in German.
+import type {UndoneChange} from '../../records/jobs/jobs.ts';
 import type {AnswerTexts} from '../language.ts';
 
 export const GERMAN_SMALL_TALK: AnswerTexts['smallTalk'] = {
@@ -65,4 +66,14 @@ export const GERMAN_SMALL_TALK: AnswerTexts['smallTalk'] = {
   timeIsUp: length => `Die Zeit ist um: ${length}.`,
   alarm: 'Alarm',
   timer: 'Timer',
+};
+
+export const GERMAN_UNDONE: Readonly<Record<UndoneChange, string>> = {
+  cancel: 'Das Löschen',
+  done: 'Das Erledigen',
+  snooze: 'Das Verschieben',
+  skip: 'Das Auslassen',
+  edit: 'Die Änderung',
+  pause: 'Die Pause',
+  resume: 'Das Fortsetzen',
 };

@@ -10,6 +10,7 @@ import {formatDuration, formatInterval, formatMoment} from '../../time/format-ti
 import type {EpochMs} from '../../time/time.ts';
 import {type WallTime, weekdayOf, zoneName} from '../../time/zone.ts';
 import type {AfterUndo, ChangeKind, CreatedJob, Days, FaultTexts, Here, JobIdle, JobOrder} from '../answers.ts';
+import {ENGLISH_EVENTS} from './events.ts';
 import {ENGLISH_FAULTS} from './faults.ts';
 import {sayNoteInEnglish} from './notes.ts';
 import {ENGLISH_SMALL_TALK} from './small-talk.ts';
@@ -62,7 +63,7 @@ export const ENGLISH_ANSWERS = {
     /** `change`: what was taken back, where it is known. */
     undo: (change: UndoneChange | undefined, {is, when}: AfterUndo, message: string) => {
       const undid = change === undefined ? 'Undone' : `Undid ${UNDONE_CHANGES[change]}`;
-      if (is === 'waits') return `${undid}. I will remind you ${when}: ${stopped(message)}`;
+      if (is === 'waits' || is === 'listens') return `${undid}. I will remind you ${when}: ${stopped(message)}`;
       return `${undid}: ${clauseFromOutside(message)} ${is === 'rang' ? `rang ${when} and is not done.` : 'is done.'}`;
     },
     snooze: (when: string, about: string) => `Snoozed until ${when.replace(/^on /u, '')}${about}`,
@@ -202,6 +203,7 @@ export const ENGLISH_ANSWERS = {
     until: (length: EpochMs, when: string) =>
       withCapital(`${formatDuration(length)} until ${when.replace(/^on /u, '')}.`),
   },
+  events: ENGLISH_EVENTS,
   smallTalk: ENGLISH_SMALL_TALK,
   /** Refusals of requests that can't be done or weren't understood. */
   not: {

@@ -28,6 +28,14 @@ import type {TextLimit, Trust} from '../trust.ts';
 
 import {isRecurrence, type Recurrence} from './recurrence.ts';
 import {RUN_KINDS, type RunKind} from './run-kinds.ts';
+import {
+  type Followed,
+  isFollowed,
+  isStartingEvent,
+  isStartsOn,
+  type StartingEvent,
+  type StartsOn,
+} from './starting-event.ts';
 
 /** `verbatim`: word for word, without a model. `agent`: the agent gets the task, and its answer is sent. */
 export const REMINDER_MODES = ['verbatim', 'agent'] as const;
@@ -79,7 +87,10 @@ export const mostNags = ({untilAnswered}: {readonly untilAnswered?: true}): numb
 /** A reminder, once at an instant or repeated by a recurrence. */
 export const reminder = record('reminders', {
   id: fixed(id('rem')),
-  /** The next instant to fire. For a series: the next occurrence, or an earlier snoozed one. */
+  /**
+   * The next instant to fire. For a series: the next occurrence, or an earlier snoozed one. While it waits for an
+   * event: when it was set.
+   */
   fireAt: editable(instant),
   /** Delivered byte for byte in mode `verbatim`; the agent's task in mode `agent`. */
   message: editable(text),
@@ -128,6 +139,15 @@ export const reminder = record('reminders', {
   skipped: optional(list(instant)),
   /** A duration that somebody waits for, such as ten minutes of pasta. It comes once. */
   timer: flag,
+  /** The event that it waits for, instead of a time. */
+  on: optional(json<StartsOn>(isStartsOn)),
+  /** It waits for one event. Otherwise it rings each time, and every ring is a reminder of its own. */
+  once: flag,
+  /** The event that started it. */
+  event: optional(json<StartingEvent>(isStartingEvent)),
+  followed: optional(json<Followed>(isFollowed)),
+  /** The job or person that it waits for no longer exists. */
+  gone: flag,
 });
 export type Reminder = Infer<typeof reminder>;
 export type EditedField = EditableField<typeof reminder>;

@@ -1,7 +1,9 @@
 // Today as one line of blocks, for a status bar: the drawing above the timeline as text.
+
 import {hasOpenOccurrence} from '../../../shared/events/held-records.ts';
 import type {Reminder, Run} from '../../../shared/records/jobs/jobs.ts';
 import {isIdleKind} from '../../../shared/records/jobs/run-kinds.ts';
+import {waitsForEvent} from '../../../shared/records/jobs/starting-event.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {type DayMark, dayBlocks} from '../../format/day-blocks.ts';
 
@@ -37,7 +39,8 @@ export const dayLine = (marks: readonly DayMark[], now: EpochMs, cells: number, 
 const remindersMarks = (reminder: Reminder): readonly DayMark[] => {
   const {state, fireAt, firedAt, occurrence, next = [], paused} = reminder;
   const rangAt = state === 'fired' || hasOpenOccurrence(reminder) ? (firedAt ?? occurrence?.at ?? fireAt) : undefined;
-  const coming = state === 'pending' && !paused ? [fireAt, ...next.filter(at => at > fireAt)] : [];
+  const coming =
+    state === 'pending' && !paused && !waitsForEvent(reminder) ? [fireAt, ...next.filter(at => at > fireAt)] : [];
   return [...(rangAt === undefined ? [] : [{at: rangAt, unanswered: true} as const]), ...coming.map(at => ({at}))];
 };
 

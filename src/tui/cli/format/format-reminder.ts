@@ -1,8 +1,10 @@
 // Formats reminders: a list, one reminder, and the confirmation of a new one.
 
 import type {Wire} from '../../../shared/fields/wire.ts';
+import {ENGLISH_EVENTS} from '../../../shared/languages/en/events.ts';
 import {nextLine} from '../../../shared/record-text/series-dates.ts';
 import {undoneSentence} from '../../../shared/record-text/undone.ts';
+import {waitingFor} from '../../../shared/record-text/waiting-for.ts';
 import {
   mostNags,
   type Reminder,
@@ -12,6 +14,7 @@ import {
 } from '../../../shared/records/jobs/jobs.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import type {ReminderPreview} from '../../../shared/records/jobs/reminder-preview.ts';
+import {waitsForEvent} from '../../../shared/records/jobs/starting-event.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {shortId} from '../../../shared/text/short-id.ts';
 import {formatInterval, formatMoment, formatUntil, zonedSentence} from '../../../shared/time/format-time.ts';
@@ -39,6 +42,12 @@ export const reminderShown = (world: CommandWorld, reminder: Wire<Reminder>): re
 export const reminderSet = (world: CommandWorld, reminder: Wire<TimedReminder>): readonly string[] => {
   const {id, fireAt, zone, message, note, repeat, timer} = reminder;
   const now = world.clock.now();
+  if (reminder.on !== undefined)
+    return wrapped(world, [
+      `Reminder ${shortId(id)} is set: ${printableLine(message)}, ${waitingFor(reminder)}`,
+      ...(reminder.once === true ? [] : [ENGLISH_EVENTS.often]),
+      routeOf(world, reminder),
+    ]);
   return wrapped(world, [
     repeat === undefined
       ? `${timer === true ? 'Timer' : 'Reminder'} ${shortId(id)} is set for ${zonedSentence(fireAt, zone, now, note)}: ${printableLine(message)}`
@@ -52,6 +61,8 @@ export const reminderSet = (world: CommandWorld, reminder: Wire<TimedReminder>):
 export const reminderEdited = (world: CommandWorld, reminder: Wire<TimedReminder>): readonly string[] => {
   const {id, fireAt, zone, message, note, repeat} = reminder;
   const now = world.clock.now();
+  if (waitsForEvent(reminder))
+    return wrapped(world, [`Changed ${shortId(id)}: ${printableLine(message)}, ${waitingFor(reminder)}`]);
   return wrapped(world, [
     repeat === undefined
       ? `Changed ${shortId(id)}: ${printableLine(message)}, ${zonedSentence(fireAt, zone, now, note)}`

@@ -2,6 +2,7 @@
 
 import {ALARM_STATES} from '../../../shared/records/jobs/alarm.ts';
 import {REMINDER_STATES} from '../../../shared/records/jobs/jobs.ts';
+import {RUN_ENDINGS} from '../../../shared/records/jobs/starting-event.ts';
 import {COMMAND_HELP} from '../../format/format-command.ts';
 import type {ArgumentSpec, VerbOrNoun} from '../arguments.ts';
 import {operationVerb} from '../commands/operate.ts';
@@ -39,6 +40,11 @@ export const REMINDER_VERBS: readonly VerbOrNoun[] = [
         help: 'repeat this often until it is done, at most 8 times, or "until answered"',
       },
       {flag: 'urgent', help: 'ring in quiet hours too'},
+      {flag: 'when-from', value: 'NAME', of: 'person', help: 'instead of WHEN: when this person writes'},
+      {flag: 'when-words', value: 'WORDS', help: 'instead of WHEN: when a message has these words'},
+      {flag: 'when-job', value: 'JOB', help: 'instead of WHEN: when a run of this job ends'},
+      {flag: 'status', value: 'STATUS', choices: RUN_ENDINGS, help: `with --when-job: ${RUN_ENDINGS.join(', ')}`},
+      {flag: 'each-time', help: 'not only the first time'},
       {flag: 'yes', help: 'skip the question'},
       JSON_OUT,
     ],
@@ -48,6 +54,7 @@ export const REMINDER_VERBS: readonly VerbOrNoun[] = [
       'Examples: rooster remind 20m tea',
       '          rooster remind "tomorrow 9am" "call Bob & Carol"',
       '          rooster remind every weekday at 8 standup',
+      '          rooster remind --when-from alice "call her back"',
     ],
     run: remind,
   },

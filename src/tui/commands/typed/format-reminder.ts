@@ -1,9 +1,11 @@
 // Confirms a reminder: the instant in its own zone, the time left, and the places.
 
 import {dateOfSeries} from '../../../shared/record-text/series-dates.ts';
+import {waitingFor} from '../../../shared/record-text/waiting-for.ts';
 import type {Address} from '../../../shared/records/address.ts';
 import {mostNags, type TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import type {ReminderPreview} from '../../../shared/records/jobs/reminder-preview.ts';
+import {waitsForEvent} from '../../../shared/records/jobs/starting-event.ts';
 import {clauseFromOutside, stopped} from '../../../shared/text/sentences.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
 import {countdown, formatInterval, momentWithZone} from '../../../shared/time/format-time.ts';
@@ -88,8 +90,10 @@ const unlessSame = (date: string, index: number, all: readonly string[]): string
 const SHOWN_DATES = 3;
 const LONGEST_TEXT = 40;
 
-const formatInstant = (reminder: TimedReminder, now: EpochMs): string =>
-  reminder.repeat === undefined ? formatOnce(reminder, now) : formatPreview(reminder, now);
+const formatInstant = (reminder: TimedReminder, now: EpochMs): string => {
+  if (waitsForEvent(reminder)) return waitingFor(reminder);
+  return reminder.repeat === undefined ? formatOnce(reminder, now) : formatPreview(reminder, now);
+};
 
 const formatOnce = ({fireAt, zone, note}: TimedReminder, now: EpochMs): string =>
   `${momentWithZone(fireAt, now, zone)} (in ${countdown(fireAt - now)}${note === undefined ? '' : `; ${note}`})`;

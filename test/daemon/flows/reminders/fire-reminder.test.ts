@@ -36,6 +36,7 @@ const open = (jobs: JobRunner = {run: async ({run}) => run}) => {
       people: {trustOf: () => 'full', addressesOf: () => []},
       times: {instants: createInstants()},
     }),
+    watchedJobs: () => [],
     announcer,
     jobs,
     copyPath: () => 'sessions/rooster_main.jsonl',

@@ -207,6 +207,8 @@ const open = ({path}: {path?: string} = {}) => {
       },
       times: {resolveWhen, instants: createInstants(), readWords: (text, context) => readSentence(text, context)},
     }),
+    watchedJobs: () => [],
+    whenRead: async () => {},
     channels: ['terminal', 'signal', 'telegram'],
   });
   return {store, clock, reminderService, actions: agentReminders(reminderService, clock), rechecks: () => count};

@@ -193,3 +193,28 @@ test('a question about a German time is asked in German', async () => {
   expect(out()).toContain('Welche Zeit meinst du?\n  1. tomorrow 06:45\n  2. tomorrow 18:45\n');
   expect(out()).toContain('Tippe eine Zahl von 1 bis 2, oder n für keine.');
 });
+
+test('options name an event instead of a time, and the answer says what it waits for', async () => {
+  const {set, answers} = answering(() => ({}));
+  const on = {kind: 'message', from: 'alice', words: 'launch'};
+  const world = {
+    answers: {
+      ...answers,
+      'reminder.set': (params: Record<string, unknown>) => {
+        set.push(params);
+        const shared = {...MORNING, id: 'rem_1', message: params['message'], delivery: ['terminal:default']};
+        return {...shared, mode: 'verbatim', state: 'pending', on, once: params['once'] === true ? true : undefined};
+      },
+    } as unknown as TestWorldOptions['answers'] & object,
+  };
+  const words = ['--when-from', 'alice', '--when-words', 'launch', '--each-time', 'call', 'her'];
+  const each = await rooster(['remind', ...words], world);
+  expect(set).toMatchObject([{message: 'call her', on, once: false}]);
+  expect(each.out().replaceAll('\n', ' ')).toContain('is set: call her, every time alice mentions "launch"');
+  expect(each.out().replaceAll('\n', ' ')).toContain('At most every 10 minutes');
+  const job = await rooster(['remind', '--when-job', 'backup', '--status', 'failed', 'look'], world);
+  expect(set[1]).toMatchObject({message: 'look', on: {kind: 'run', name: 'backup', status: 'failed'}, once: true});
+  expect(job.code).toBe(0);
+  for (const wrong of [['--each-time'], ['--status', 'failed'], ['--when-job', 'backup', '--when-from', 'alice']])
+    expect((await rooster(['remind', ...wrong, 'tomorrow', 'tea'], world)).code).toBe(2);
+});

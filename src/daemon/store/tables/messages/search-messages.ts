@@ -8,8 +8,15 @@ import {NOT_GONE} from '../sessions/session-work.ts';
 import {messageOf, SINCE_RESET} from './message-rows.ts';
 import {createOrdOf, knownOrd} from './read-messages.ts';
 
-export const createMessageSearch = (database: Database): Pick<MessageStore, 'search' | 'searchLiteral'> => {
+export const createMessageSearch = (
+  database: Database,
+): Pick<MessageStore, 'search' | 'searchLiteral' | 'hasWords' | 'hasWritten'> => {
   const literal = database.query(LITERAL);
+  const wordsOf = database.query(HAS_WORDS);
+  const writtenBy = database.query(
+    "SELECT 1 FROM messages WHERE session = ? AND role = 'user' AND sourceKind = 'user' AND sourceName = ? LIMIT 1",
+  );
+  const partOf = database.query(HAS_PART);
   const ordOf = createOrdOf(database);
 
   return {
@@ -27,6 +34,16 @@ export const createMessageSearch = (database: Database): Pick<MessageStore, 'sea
       const rows = byFile.length === 0 ? byText : [...byText, ...byFile].toSorted(newestFirst).slice(0, limit);
       return rows.map(messageOf);
     },
+    hasWords: (id, words) => {
+      const query = wholeWords(words);
+      const wanted = isUnspaced(words) ? words.trim().toLowerCase() : '';
+      if (wanted !== '') {
+        const row = partOf.get(id);
+        return row !== undefined && textIn(row, 'text').toLowerCase().includes(wanted);
+      }
+      return query !== '' && wordsOf.get(id, query) !== undefined;
+    },
+    hasWritten: (session, user) => writtenBy.get(session, user) !== undefined,
     searchLiteral: (session, text, {before, limit}) => {
       const found: Message[] = [];
       const wanted = text.toLowerCase();
@@ -45,6 +62,11 @@ export const createMessageSearch = (database: Database): Pick<MessageStore, 'sea
     },
   };
 };
+
+const HAS_WORDS = `
+  SELECT 1 FROM messageWords
+  WHERE messageWords.rowid = (SELECT ord FROM messages WHERE id = ?) AND messageWords MATCH ?`;
+const HAS_PART = 'SELECT text FROM messages WHERE id = ?';
 
 const LITERAL = `
   SELECT * FROM messages WHERE ${SINCE_RESET} AND ord < ?2 AND text LIKE ?3 ESCAPE '\\' ORDER BY ord DESC LIMIT 0 + ?4`;
@@ -84,6 +106,15 @@ const searchFor = (text: string): Search | undefined => {
   return {kind: 'words', query: `${terms.map(quoted).join(' ')}*`};
 };
 
+/** An FTS5 expression that needs each word and each phrase in quotes. Empty without any. */
+const wholeWords = (words: string): string =>
+  (words.slice(0, LONGEST_SEARCH).replaceAll('\0', ' ').match(WORD_OR_PHRASE) ?? [])
+    .map(term => term.replaceAll(QUOTES, ' ').trim())
+    .filter(hasLetter)
+    .slice(0, MOST_WORDS)
+    .map(quoted)
+    .join(' ');
+
 /** A LIKE pattern that matches at least every text with this one in it. SQLite ignores case for ASCII letters only. */
 const patternFor = (text: string): string =>
   `%${escaped(text.slice(0, LONGEST_SEARCH)).replaceAll(/[^\x00-\x7f]/gu, letter => (hasCase(letter) ? '%' : letter))}%`;
@@ -103,5 +134,7 @@ const isUnspaced = (text: string): boolean =>
 
 const quoted = (word: string): string => `"${word.replaceAll('"', '""')}"`;
 
+const WORD_OR_PHRASE = /["“”„«»][^"“”„«»]*["“”„«»]|[^\s"“”„«»]+/gu;
+const QUOTES = /["“”„«»]/gu;
 const LONGEST_SEARCH = 1_000;
 const MOST_WORDS = 32;

@@ -12,9 +12,10 @@ import {
   requestsIn,
   type SentenceRequest,
 } from '../../../../shared/records/jobs/reminder-preview.ts';
+import {RUN_ENDINGS} from '../../../../shared/records/jobs/starting-event.ts';
 import {GatewayError} from '../../../../shared/text/gateway-error.ts';
 import {addressOption, wantsJson} from '../../args.ts';
-import type {Args, Run} from '../../arguments.ts';
+import {type Args, type Run, UsageError} from '../../arguments.ts';
 import {ask, show} from '../../ask.ts';
 import type {CommandWorld} from '../../command.ts';
 import {reminderPreview, reminderSet, timersLeft} from '../../format/format-reminder.ts';
@@ -28,6 +29,8 @@ type Options = Omit<Params<'reminder.set'>, 'message'>;
 
 export const remind: Run = async (world, args) => {
   const options = optionsOf(args);
+  const on = eventIn(args);
+  if (on !== undefined) return await remindOn(world, args, {...options, ...on});
   checkWords(args.words);
   await using connection = await world.connect();
   const {call} = connection.client;
@@ -67,6 +70,29 @@ const optionsOf = (args: Args): Options => {
     nag,
     urgent: args.switches.has('urgent') ? true : undefined,
   };
+};
+
+/** The event that the options name, instead of a time. */
+const eventIn = (args: Args): Pick<Options, 'on' | 'once'> | undefined => {
+  const {'when-from': from, 'when-words': words, 'when-job': job, status} = args.values;
+  const once = !args.switches.has('each-time');
+  if (job !== undefined) {
+    if (from !== undefined || words !== undefined)
+      throw new UsageError('--when-job waits for a run; --when-from and --when-words for a message: give one of them');
+    const ending = RUN_ENDINGS.find(name => name === status);
+    return {on: {kind: 'run', name: job, status: ending}, once};
+  }
+  if (status !== undefined) throw new UsageError('--status belongs to --when-job');
+  if (from !== undefined || words !== undefined) return {on: {kind: 'message', from, words}, once};
+  if (!once) throw new UsageError('--each-time belongs to --when-from, --when-words or --when-job');
+  return undefined;
+};
+
+/** All words are the text. */
+const remindOn = (world: CommandWorld, args: Args, options: Options): ReturnType<Run> => {
+  const message = args.words.join(' ');
+  const set = ask(world, 'reminder.set', {message, ...options});
+  return show(world, args, set, reminder => reminderSet(world, reminder));
 };
 
 type SetReminders = readonly Wire<TimedReminder>[];
