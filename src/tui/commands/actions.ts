@@ -11,7 +11,6 @@ import {addToast, arm} from '../store/ui-changes.ts';
 import type {CommandPorts} from './command-ports.ts';
 import {browsingActions} from './items/browsing-actions.ts';
 import {openMenu, refuseRow} from './items/do-item.ts';
-import {editJob} from './items/edit-job.ts';
 import {
   backFromList,
   endFilter,
@@ -91,7 +90,6 @@ const listKeyActions = (ports: CommandPorts) => {
     'remind.undo': () => void undoLast(ports),
     'undo.offered': () => undoOffered(ports),
     'remind.new': () => askFor(ports, {kind: 'remind'}),
-    'job.edit': () => void editJob(ports),
     'ring.done': () => answerRing(ports, 'done'),
     'ring.snooze': () => answerRing(ports, 'snooze'),
     'ring.show': () => showRings(ports),

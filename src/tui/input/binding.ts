@@ -213,7 +213,6 @@ export type Action =
   | 'remind.new'
   | 'remind.undo'
   | 'undo.offered'
-  | 'job.edit'
   | 'row.refuse'
   | 'ring.done'
   | 'ring.snooze'

@@ -161,7 +161,7 @@ const ROW_ACTIONS = Object.fromEntries((Object.keys(ROW_KEYS) as RowKey[]).map(k
 const ACTIONS: Readonly<Record<KeyName, readonly Action[]>> = {
   ...(ROW_ACTIONS as unknown as Readonly<Record<RowKey, readonly Action[]>>),
   'run-conversation': ['item.conversation', 'reader.conversation'],
-  'edit-job': ['job.edit'],
+  'edit-job': ['item.edit-file'],
   new: ['remind.new'],
   undo: ['remind.undo', 'undo.offered'],
   why: ['item.why', 'why.deeper'],

@@ -4,6 +4,7 @@
 import {addressName} from '../../shared/record-text/names.ts';
 import type {Message} from '../../shared/records/message.ts';
 import type {Session} from '../../shared/records/session.ts';
+import {isIsolated} from '../../shared/records/session-key.ts';
 import {type Noun, withView} from '../nouns/nouns.ts';
 import type {AppState} from '../state/app-state.ts';
 import {knownNames} from '../state/known-names.ts';
@@ -105,11 +106,10 @@ const candidates = (state: AppState, kind: Kind): readonly Candidate[] => {
   const {gateway} = state;
   switch (kind) {
     case 'session':
-      return [...sessionList(state), ...archivedSessions(state)].map(session => ({
-        name: session.title,
-        more: session.key,
-        found: {kind, session},
-      }));
+      // Those of people come first.
+      return [...sessionList(state), ...archivedSessions(state)]
+        .toSorted((a, b) => Number(isIsolated(a.key)) - Number(isIsolated(b.key)))
+        .map(session => ({name: session.title, more: session.key, found: {kind, session}}));
     case 'reminder':
       return gateway.reminders.map(reminder => ({
         name: reminder.message,

@@ -16,7 +16,7 @@ import type {EpochMs} from '../../shared/time/time.ts';
 /** Actions of keys and the menu on the selected item, by the names of their keys; and those of every item. */
 export type ItemActionName =
   | NounActionName
-  | `item.${'open' | 'why' | 'copy' | 'copy-all' | 'copy-code' | 'page' | 'reply' | 'conversation'}`;
+  | `item.${'open' | 'why' | 'copy' | 'copy-all' | 'copy-code' | 'page' | 'reply' | 'conversation' | 'edit-file'}`;
 
 export type NounActionName = `item.${RowKey}`;
 

@@ -35,6 +35,16 @@ test('without a query the nearest things and the prefixes are shown', async () =
   expect(screen).toMatch(/│ Reminders and jobs +│.*\n.*call the dentist +in 12m │/u);
 });
 
+test('the conversations of jobs stand below those of people, under a heading of their own', async () => {
+  await using app = await openTestApp({rows: 40});
+  app.gateway.session({key: 'rooster:cron:a-backup', title: 'a backup', kind: 'cron'});
+  app.gateway.session({key: BOB, title: 'Bob'});
+  await app.type(KEYS.ctrl('p'));
+  expect(await app.frame()).toMatch(/│ Conversations +│[\s\S]* Bob [\s\S]*│ Conversations of jobs +│.*\n.* a backup /u);
+  await app.type('a');
+  expect(await app.frame()).toMatch(/job chat +a backup/u);
+});
+
 test.each([
   ['>plan', /command +\/plan/u, /call the dentist|Bob/u],
   ['@bo', /chat +Bob/u, /command|rem /u],

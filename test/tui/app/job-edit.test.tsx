@@ -33,7 +33,7 @@ test('a file that a save breaks stays selected, and is read and fixed from its r
   await app.type(KEYS.enter);
   expect(await app.frame()).toContain('The job does not run until the file is fixed.');
   await app.type(KEYS.esc, '.');
-  expect(await app.frame()).toContain('read all');
+  expect(await app.frame()).toMatch(/read all[\s\S]*e +fix its file in \$EDITOR/u);
   await app.type(KEYS.esc, 'e');
   await app.frame();
   expect(app.saw.edited).toEqual(['/w/cron/morning.md']);
@@ -176,4 +176,14 @@ test('a whole sentence is schedule and task of a job, and its name comes from th
   expect(app.gateway.callsOf('cron.create')).toEqual([
     {name: 'check-the-weather-in-2', schedule: 'every weekday at 8', prompt: 'check the weather in Vienna'},
   ]);
+});
+
+test("the menu of a job has the key for its file, and that key isn't the one for a reminder", async () => {
+  await using app = await openTestApp();
+  app.gateway.schedules({name: 'morning', origin: 'cron/morning.md'});
+  await app.type(KEYS.alt('3'), '.');
+  expect(await app.frame()).toMatch(/e +edit its file in \$EDITOR/u);
+  await app.type('e');
+  await app.frame();
+  expect(app.saw.edited).toEqual(['/w/cron/morning.md']);
 });

@@ -93,3 +93,12 @@ test('without a connection its words come first, then the tabs, then how old the
   expect(text(lost, 80)).toMatch(/reconnecting, try 2, next in 4s {3}.*data as of \d\d:00:00$/u);
   expect(text(lost, 40)).toMatch(/lost, try 2 in 4s/u);
 });
+
+test('a long title gives way before the names of the views, and before "no model"', () => {
+  const session = {...model.session, title: 'Fork of holiday plans'};
+  expect(text({session}, 90)).toMatch(/live {2}Fork of… plans .* 2 timeline .* 5 log {2}no model$/u);
+  expect(text({session}, 100)).toMatch(/live {2}Fork of ho…day plans .* 2 timeline .* 5 log {2}no model$/u);
+  const next = {kind: 'reminder', what: 'stretch', at: NOW + 10 * MINUTE} as const;
+  expect(text({session, next}, 100)).toMatch(/live {2}Fork of… plans .* 2 timeline .* 5 log .*next in 10m$/u);
+  expect(text({session, next}, 120)).toMatch(/live {2}Fork of ho…day plans .* 5 log {2}no model .*next: "stre.*$/u);
+});

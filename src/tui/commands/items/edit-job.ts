@@ -3,11 +3,12 @@
 
 import {READ_ONLY} from '../../link/watch-only.ts';
 import {selectedRow} from '../../lists/selected.ts';
+import type {AppState} from '../../state/app-state.ts';
 import type {CommandPorts} from '../command-ports.ts';
 import {say} from '../session-actions.ts';
 
 export const editJob = async (ports: CommandPorts): Promise<void> => {
-  const file = fileOfRow(ports);
+  const file = fileOfRow(ports.store.get());
   if (file === undefined) return;
   if (ports.store.get().ui.watches) return say(ports, 'warn', READ_ONLY);
   if (file === 'config') return say(ports, 'error', 'This job is in config.json. Its path: rooster config path');
@@ -18,8 +19,9 @@ export const editJob = async (ports: CommandPorts): Promise<void> => {
   else say(ports, 'error', problem);
 };
 
-const fileOfRow = ({store}: CommandPorts): string | undefined => {
-  const row = selectedRow(store.get());
+/** The file of the selected job, valid or not. */
+export const fileOfRow = (state: AppState): string | undefined => {
+  const row = selectedRow(state);
   if (row?.kind !== 'noun') return undefined;
   const {noun} = row;
   if (noun.kind === 'invalid') return noun.item.file;

@@ -21,6 +21,7 @@ import {retract} from '../session-actions.ts';
 import {act} from './act.ts';
 import {askWhen, PAUSE_UNTIL} from './ask-when.ts';
 import {stopBrowsing} from './browse-actions.ts';
+import {editJob, fileOfRow} from './edit-job.ts';
 import type {Pointed} from './pointed.ts';
 import {copy, openReader, page, quote, readDryRun, readRun} from './read-item.ts';
 import {noConversation, openConversation} from './run-conversation.ts';
@@ -182,6 +183,13 @@ const PLACED: readonly ItemAction[] = [
   ofNoun('run', 'not a job or an alarm', 'wake the agent now'),
   ofNoun('pause', 'not a job or a reminder'),
   {action: 'item.pause-until', key: ROW_KEYS['pause-until'].key, ...PAUSE_UNTIL},
+  {
+    action: 'item.edit-file',
+    key: 'e',
+    label: ({job}) => (job === undefined ? 'fix its file in $EDITOR' : 'edit its file in $EDITOR'),
+    refusal: (_, state) => (fileOfRow(state) === undefined ? NO_JOB : undefined),
+    run: ports => void editJob(ports),
+  },
   {
     action: 'item.dry-run',
     key: ROW_KEYS['dry-run'].key,

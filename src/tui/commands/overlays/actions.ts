@@ -25,8 +25,8 @@ export const actions = list<Extract<Overlay, {kind: 'actions'}>>({
     return undefined;
   },
   // Each action has its key here, too.
-  type: (ports, _, text) => {
-    const entry = ITEM_ACTIONS.find(({key}) => key === text);
+  type: (ports, {lines}, text) => {
+    const entry = lines.find(({key}) => key === text) ?? ITEM_ACTIONS.find(({key}) => key === text);
     if (entry !== undefined) {
       ports.store.update(closeOverlay);
       doItem(ports, entry.action);

@@ -5,6 +5,7 @@ import {wholeText} from '../../../shared/record-text/detail-lines.ts';
 import {conversationName, NO_NAMES} from '../../../shared/record-text/names.ts';
 import {channelOf} from '../../../shared/records/address.ts';
 import type {Message} from '../../../shared/records/message.ts';
+import {isIsolated} from '../../../shared/records/session-key.ts';
 import {assertNever} from '../../../shared/text/gateway-error.ts';
 import {counted} from '../../../shared/text/sentences.ts';
 import {formatWhen} from '../../../shared/time/format-time.ts';
@@ -210,7 +211,7 @@ const formatListed = (noun: Noun, now: EpochMs): readonly [string, Row] =>
   });
 
 const labelOf = (found: Found): string => {
-  if (found.kind === 'session') return 'chat';
+  if (found.kind === 'session') return isIsolated(found.session.key) ? 'job chat' : 'chat';
   if (found.kind !== 'listed') return found.kind;
   return withView(found.noun, (view, item) => view.label(item));
 };
@@ -219,7 +220,7 @@ const headingOf = (found: Found): string => {
   if (found.recent) return 'Recent';
   switch (found.kind) {
     case 'session':
-      return 'Conversations';
+      return isIsolated(found.session.key) ? 'Conversations of jobs' : 'Conversations';
     case 'listed':
       return found.noun.kind === 'delivery' ? 'Outbox' : 'Reminders and jobs';
     case 'command':

@@ -101,7 +101,7 @@ export const LIST_KEYS: readonly Binding[] = [
     help: 'show what a run would do',
     rank: 3.4,
   },
-  {context: 'on-cron', keys: ['e'], action: 'job.edit', hint: 'edit', help: 'edit its file in $EDITOR', rank: 3},
+  {context: 'on-cron', keys: ['e'], action: 'item.edit-file', hint: 'edit', help: 'edit its file in $EDITOR', rank: 3},
   {
     context: 'on-cron',
     keys: ['l'],
@@ -136,7 +136,14 @@ export const LIST_KEYS: readonly Binding[] = [
     help: 'show what a run would do',
     rank: 3.4,
   },
-  {context: 'on-paused', keys: ['e'], action: 'job.edit', hint: 'edit', help: 'edit its file in $EDITOR', rank: 3},
+  {
+    context: 'on-paused',
+    keys: ['e'],
+    action: 'item.edit-file',
+    hint: 'edit',
+    help: 'edit its file in $EDITOR',
+    rank: 3,
+  },
 
   {context: 'on-task', keys: ['x'], action: 'item.cancel', hint: 'stop', help: 'stop the task…', rank: 2.9},
   {
@@ -148,7 +155,14 @@ export const LIST_KEYS: readonly Binding[] = [
     rank: 2.8,
   },
 
-  {context: 'on-invalid', keys: ['e'], action: 'job.edit', hint: 'fix', help: 'edit the file in $EDITOR', rank: 1},
+  {
+    context: 'on-invalid',
+    keys: ['e'],
+    action: 'item.edit-file',
+    hint: 'fix',
+    help: 'edit the file in $EDITOR',
+    rank: 1,
+  },
 
   ...OPERATION_KEYS,
 

@@ -58,7 +58,8 @@ export const headerRow = (model: HeaderModel, columns: number): Row => {
   const {agent, connection, tabs} = model;
   const name = span(` ${shortenedMiddle(agent, 12)} `, 'dim');
   if (connection.kind !== 'live') return withTabs([name, ...formatConnection(model, columns)], model, columns);
-  const begin = [name, ...connectionAndTitle(model, columns), ...formatUnanswered(model, columns)];
+  const most = titleCells(model, columns);
+  const begin = [name, ...connectionAndTitle(model, columns, most), ...formatUnanswered(model, columns)];
   const urgent = urgentSpans(model, columns);
   const soonest = rowWidth(formatNext(model, 0));
   // The tabs take what the words that matter leave; the rest follows where there is room. On a narrow screen, tabs
@@ -69,8 +70,19 @@ export const headerRow = (model: HeaderModel, columns: number): Row => {
   return spread(all, formatNext(model, columns - rowWidth(all) - 2), columns - 1);
 };
 
+/** A long title gives way before the names of the views and the model do; the name of a run doesn't. */
+const titleCells = (model: HeaderModel, columns: number): number => {
+  if (columns < 60) return NARROW_TITLE;
+  if (model.child !== undefined) return LONG_TITLE;
+  const alone = {...model, clients: 1, contactRequests: 0};
+  const rest = [...tabsRow(model.tabs, columns), ...urgentSpans(model, columns), ...fillers(alone, columns)];
+  const before = [span(` ${shortenedMiddle(model.agent, 12)} `), ...connectionAndTitle(model, columns, 0)];
+  const used = rowWidth([...before, ...formatUnanswered(model, columns), ...rest, ...formatNext(model, 0)]);
+  return Math.max(SHORT_TITLE, Math.min(LONG_TITLE, columns - used - BETWEEN_PARTS));
+};
+
 /** The connection's mark, and the open conversation. */
-const connectionAndTitle = (model: HeaderModel, columns: number): Row => {
+const connectionAndTitle = (model: HeaderModel, columns: number, most: number): Row => {
   const {behind, tabs, watches = false} = model;
   const [mark, content] =
     behind > 0 ? ['◌', ` behind, ${behind.toLocaleString('en')} events`] : ['●', watches ? ' watching' : ' live'];
@@ -78,7 +90,7 @@ const connectionAndTitle = (model: HeaderModel, columns: number): Row => {
   return [
     span(mark, behind > 0 ? 'warn' : 'ok'),
     span(columns < 60 ? '' : content, behind > 0 ? 'warn' : 'dim'),
-    span(isChat ? `  ${titleOf(model, columns)} ` : ' '),
+    span(isChat ? `  ${titleOf(model, columns, most)} ` : ' '),
   ];
 };
 
@@ -91,8 +103,7 @@ const formatUnanswered = ({unanswered = 0}: HeaderModel, columns: number): Row =
 const RINGS = {kind: 'key', id: 'alt+r'};
 
 /** A child view is named after the conversation to which it leads back. */
-const titleOf = ({session, child}: HeaderModel, columns: number): string => {
-  const most = columns < 60 ? 12 : 20;
+const titleOf = ({session, child}: HeaderModel, columns: number, most: number): string => {
   if (child === undefined) return shortenedMiddle(drawnLine(session.title), most);
   const name = shortenedMiddle(drawnLine(child.name), most);
   return columns < 60 ? `› ${name}` : `${shortenedMiddle(drawnLine(child.parent), 12)} › ${name}`;
@@ -183,3 +194,9 @@ const formatNext = ({next, daemonNow}: HeaderModel, cells: number): Row => {
     next.kind === 'reminder' ? `"${shortened(what, Math.min(room - 2, 28))}"` : shortened(what, Math.min(room, 28));
   return [span(`next: ${named} `, 'dim'), span(when, {role: soon, bold: true})];
 };
+
+const NARROW_TITLE = 12;
+const SHORT_TITLE = 14;
+const LONG_TITLE = 20;
+/** The spaces around the tabs and before the next event. */
+const BETWEEN_PARTS = 5;
