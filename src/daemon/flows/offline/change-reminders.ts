@@ -3,6 +3,7 @@ import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {EditScope, Reminder} from '../../../shared/records/jobs/jobs.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {isoOf, SECOND} from '../../../shared/time/time.ts';
+import {isOpen} from '../../schedule/reminder-moves.ts';
 import {isSeries} from '../../schedule/series/advance.ts';
 import {meant} from '../../schedule/series/changes.ts';
 import type {Answering, OfflineAnswer, Operation} from './actions.ts';
@@ -21,7 +22,10 @@ export const changeReminders = async (
   carryOut?: (instead: NonNullable<ChangeIntent['otherwise']> | JobIntent) => Promise<OfflineAnswer>,
 ): Promise<OfflineAnswer> => {
   const {actions, conversation, times} = answering;
-  const ids = knownIds(intent.target, conversation);
+  const view = intent.target.kind === 'last' ? inView(conversation, intent.change, actions) : [];
+  if (view.length > 1)
+    return askWhich({intent: intent.intent, change: intent.change, target: intent.target}, view, times);
+  const ids = view.length === 1 ? idsOf(view) : knownIds(intent.target, conversation);
   if (ids !== undefined) return await changeChosen(intent, ids, answering);
   const found = await actions.list();
   if (!found.ok) return {text: times.texts.lists.failed(failureText(found, times))};
@@ -41,6 +45,26 @@ export const changeReminders = async (
   if (target.kind === 'all' && reminders.length > 1 && intent.confirmed !== true)
     return askAll(plain, reminders, times);
   return await changeChosen(intent, idsOf(reminders), answering);
+};
+
+/**
+ * The reminders that "it" may mean, if that isn't only the one that was mentioned last: those that rang since the last
+ * answer and wait for one, else those of the list in the last answer, else those that one message set. A ring asks
+ * for an answer, so it goes before a list that was shown earlier.
+ */
+const inView = (
+  {rung, listed, lastSet, mentioned}: Conversation,
+  {operation}: Change,
+  {find}: Answering['actions'],
+): readonly Reminder[] => {
+  const known = (ids: readonly ReminderId[]): readonly Reminder[] => ids.flatMap(id => find(id) ?? []);
+  const ringing = known(rung).filter(isOpen);
+  if (ringing.length > 0) return ringing;
+  const isMeant = ({state, paused}: Reminder): boolean =>
+    state !== 'done' && state !== 'cancelled' && (operation !== 'reminder.resume' || paused === true);
+  const together = lastSet !== undefined && mentioned !== undefined && lastSet.ids.includes(mentioned.id);
+  const seen = listed.length > 0 ? listed : together ? lastSet.ids : [];
+  return known(seen).filter(isMeant);
 };
 
 /** "pause backup for two weeks": no reminder is called so, and a job is. */

@@ -28,6 +28,8 @@ export type Conversation = {
   readonly listed: readonly ReminderId[];
   /** The reminder that "it" refers to. */
   readonly mentioned?: Mentioned;
+  /** The reminders that rang here since the last answer, each once. */
+  readonly rung: readonly ReminderId[];
   /** The reminders of the last message that set some, if this conversation has changed nothing since. */
   readonly lastSet?: LastSet;
   /** For an edited message: what its earlier text had set. */
@@ -94,6 +96,7 @@ export const readConversation = (input: TurnInput): Conversation => {
     ...(isOpen && memory.form !== undefined && {form: memory.form, asked: memory.asked, language: memory.language}),
     listed: memory?.listed ?? [],
     mentioned,
+    rung: findRung(before),
     lastSet: findLastSet(before, calls),
     edited: own.find(({role}) => role === 'user')?.details?.edit?.made ?? NOTHING_MADE,
     announced: readAnnouncements(before),
@@ -161,6 +164,11 @@ const findMentioned = (before: readonly Message[], calls: CallsOf): Mentioned | 
     return call.action === 'cancel' || call.action === 'done' ? undefined : {id: call.id, fired: false, isLast: false};
   }
   return undefined;
+};
+
+const findRung = (before: readonly Message[]): readonly ReminderId[] => {
+  const since = before.slice(before.findLastIndex(isAnswer) + 1).filter(isAnnouncement);
+  return [...new Set(since.map(({source}) => nameOfSource(source)))].filter(isReminderId);
 };
 
 const findLastSet = (before: readonly Message[], calls: CallsOf): LastSet | undefined => {

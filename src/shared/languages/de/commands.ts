@@ -76,6 +76,19 @@ export const GERMAN_COMMANDS: OwnCommands = {
   several: {again: /^(?:noch ?mals?|noch einmal|wieder)$/iu},
   spelling: {units: words('sekunden minuten stunde stunden tagen woche wochen monat monaten')},
   targets: {
+    before: /^(?:(?:de[nmr]|die|das)\s+)+/iu,
+    position: /^(?:(?:nummer|nr\.?)\s*)?(?:(?<figure>\d{1,3})\.?|(?<ordinal>\p{L}+))(?:\s+erinnerung(?:en)?)?$/iu,
+    ordinals: [
+      ...['erste', 'zweite', 'dritte', 'vierte', 'fünfte', 'sechste', 'siebte', 'achte', 'neunte', 'zehnte'].flatMap(
+        (word, index): readonly (readonly [string, number])[] => [
+          [word, index + 1],
+          [`${word}n`, index + 1],
+        ],
+      ),
+      ['letzte', -1],
+      ['letzten', -1],
+    ],
+    it: /^(?:es|sie|ihn|das|dies|diese[ns]?)$/iu,
     timer: /^(?:de[nmr]|das|mein(?:en)?|diesen)\s+timer$/iu,
     empty: words('der die das den dem des ein eine einen mein meine meinen zum zur für erinnerung'),
   },
@@ -98,8 +111,8 @@ const commands = (): readonly Rewording[] => [
   command('(?:ich bin |bin |schon |das ist |ist )*(?:fertig|erledigt|gemacht)[.!]*$', 'done'),
   command('(?:fertig|erledigt)(?: mit)?[:,]? (.+)$', 'done with $1'),
   command('(.{1,60}?) (?:ist|sind|wurde) (?:schon )?(?:erledigt|fertig|gemacht)$', 'done with $1'),
-  command('(?:schlummern?|snooze|später|noch ?mal später)[.!]*$', 'snooze'),
-  command('(?:schlummern?|snooze|später) (.+)$', 'snooze $1'),
+  command('(?:schlummer[en]?|snooze|später|noch ?mal später)[.!]*$', 'snooze'),
+  command('(?:schlummer[en]?|snooze|später) (.+)$', 'snooze $1'),
   command('erinnere? mich (?:nochmal|noch mal|noch einmal|wieder) (.+)$', 'remind me again $1'),
   command(
     '(?:zeige?|liste?)(?: mir)?(?: mal)?(?: alle)?(?: meine)? erinnerungen(?: auf| an)?[?.!]*$',

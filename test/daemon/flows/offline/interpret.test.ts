@@ -17,6 +17,7 @@ const EMPTY: Conversation = {
   text: '',
   origin: 'person',
   listed: [],
+  rung: [],
   edited: NOTHING_MADE,
   announced: [],
   justChanged: false,

@@ -66,7 +66,7 @@ test('what a German command is about and is not found is named in German', async
   const talk = startOfflineConversation();
   await talk.given(['tomorrow 9:00', 'tea'], ['tomorrow 10:00', 'bread']);
   expect((await talk.say('lösche den Zahnarzt')).reply).toBe(
-    'Ich finde keine Erinnerung wie "den Zahnarzt". Diese stehen an:\n1. morgen 09:00: tea\n2. morgen 10:00: bread',
+    'Ich finde keine Erinnerung wie "Zahnarzt". Diese stehen an:\n1. morgen 09:00: tea\n2. morgen 10:00: bread',
   );
 });
 
