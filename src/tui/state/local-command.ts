@@ -67,7 +67,7 @@ export const linesOf = (command: LocalCommand): number => {
 };
 
 /** The message for the agent: the line, how it ended, and the end of its output. */
-export const messageOf = (command: LocalCommand, end: LocalEnd, took: string, folder: string): string => {
+export const messageOf = (command: LocalCommand, end: LineEnd, took: string, folder: string): string => {
   const output = outputOf(command);
   const shown = output.slice(-MOST_SENT).replace(/^[\udc00-\udfff]/u, '');
   const isCut = command.dropped > 0 || shown.length < output.length;

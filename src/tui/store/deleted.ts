@@ -2,6 +2,7 @@
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
 import type {GatewayState} from '../../shared/events/gateway-state.ts';
 import {isChat, isSessionKey, type SessionKey} from '../../shared/records/session-key.ts';
+import type {LocalCommand} from '../state/local-command.ts';
 import type {UiState} from '../state/ui-state.ts';
 
 export const withoutDeleted = (ui: UiState, gone: readonly SessionKey[]): UiState => {
@@ -11,6 +12,7 @@ export const withoutDeleted = (ui: UiState, gone: readonly SessionKey[]): UiStat
     ...ui,
     ...withoutDrafts(ui, isGone),
     log: ui.log.filter(event => !isAbout(event, isGone)),
+    local: ui.local.filter(command => isRunning(command) || !isGone(command.place)),
     marks: ui.marks.filter(({session}) => !isGone(session)),
     calls: ui.calls.filter(({session}) => !isGone(session)),
     past: {
@@ -23,6 +25,14 @@ export const withoutDeleted = (ui: UiState, gone: readonly SessionKey[]): UiStat
       : {sought: {...sought, messages: sought.messages.filter(({session}) => !isGone(session))}}),
   };
 };
+
+/** Drops the person's own commands in a conversation that was started over. `place`: its draft key. */
+export const withoutCommands = (ui: UiState, place: string): UiState => ({
+  ...ui,
+  local: ui.local.filter(command => isRunning(command) || command.place !== place),
+});
+
+const isRunning = ({end}: LocalCommand): boolean => end === undefined;
 
 /** Drops the drafts of conversations that were deleted while nobody watched. */
 export const withoutLostDrafts = (ui: UiState, {sessions}: GatewayState): UiState => {

@@ -19,11 +19,12 @@ import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {AppState} from '../state/app-state.ts';
+import {draftKeyOf} from '../state/draft-key.ts';
 import {gatewayOf, type LastState} from '../state/last-state.ts';
 import {logged, NO_PAST} from '../state/past.ts';
 import type {UiState} from '../state/ui-state.ts';
 import {alerted} from './alerts.ts';
-import {withoutDeleted, withoutLostDrafts} from './deleted.ts';
+import {withoutCommands, withoutDeleted, withoutLostDrafts} from './deleted.ts';
 import {replayed, replaying, skipped} from './marks.ts';
 import {unreadIn} from './missed.ts';
 import {leftChild, openedChild, openedSession} from './open-session.ts';
@@ -97,7 +98,7 @@ export const reduceApp = (state: AppState, action: AppAction): AppState => {
       const gateway = reduce(state.gateway, action.event);
       if (gateway === state.gateway) return state;
       const after = {...applied(state, gateway, action), log: logged(state.ui.log, action.event)};
-      const ui = action.event.type === 'session.deleted' ? withoutDeleted(after, action.event.gone) : after;
+      const ui = withoutGone(after, gateway, action.event);
       return settled({gateway: bounded(gateway, ui, action.event.session), ui});
     }
     case 'delta': {
@@ -125,6 +126,12 @@ export const reduceApp = (state: AppState, action: AppAction): AppState => {
     case 'child-left':
       return withUi(state, leftChild(state.ui));
   }
+};
+
+/** The screen without what is deleted or started over. */
+const withoutGone = (ui: UiState, gateway: GatewayState, event: GatewayEvent): UiState => {
+  if (event.type === 'session.deleted') return withoutDeleted(ui, event.gone);
+  return event.type === 'session.reset' ? withoutCommands(ui, draftKeyOf(gateway, event.session)) : ui;
 };
 
 const withUi = (state: AppState, ui: UiState): AppState => (ui === state.ui ? state : settled({...state, ui}));

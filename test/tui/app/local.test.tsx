@@ -149,3 +149,14 @@ test('hostile output moves nothing on the screen', async () => {
   expect(screen.split('\n')[0]).toContain('rooster');
   expect(screen).toMatch(/ abcd\n/u);
 });
+
+test('what ran in a conversation is gone when the conversation is started over', async () => {
+  await using app = await openTestApp();
+  app.gateway.says('hello');
+  await app.type('!uname', KEYS.enter);
+  app.lines.write('Linux');
+  app.lines.end();
+  expect(await app.frame()).toContain('Linux');
+  app.gateway.emit({type: 'session.reset', session: 'rooster:main'});
+  expect(await app.frame()).not.toContain('Linux');
+});

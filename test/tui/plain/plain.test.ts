@@ -413,3 +413,20 @@ test('Ctrl+C stops the line with ! first, and only then the turn', async () => {
   expect(await session.told()).toEqual([expect.stringMatching(/^Stopped after .* Nothing was sent\.$/u)]);
   expect(session.plain.interrupt()).toBe(false);
 });
+
+test('at the end of the input, plain mode waits for the line with !! and sends its message', async () => {
+  await using session = await open();
+  await session.told();
+  await session.type('!!make');
+  session.end();
+  await session.told();
+  expect(session.left()).toBe(false);
+  session.shell.write('done\n');
+  session.shell.end();
+  session.gateway.turnStarts('turn_9');
+  await session.told();
+  expect([session.left(), session.gateway.callsOf('session.send').length]).toEqual([false, 1]);
+  session.gateway.turnEnds('turn_9');
+  await session.told();
+  expect(session.left()).toBe(true);
+});

@@ -104,22 +104,22 @@ const follow = async (
   }
   const end: LineEnd = await running.ended;
   show();
-  const took = clock.now() - startedAt;
-  const ended = change(ports, id, command => ({...command, end: {...end, tookMs: took}}));
-  if (ended?.end === undefined || !sends || ended.stopped || end.kind === 'failed') return;
-  const text = messageOf(ended, ended.end, formatTook(took), terminal.lines.folder);
-  change(ports, id, command => ({...command, sent: text}));
-  link.sender.sendTo(session, text);
+  const tookMs = clock.now() - startedAt;
+  const command = ports.store.get().ui.local.find(command => command.id === id);
+  if (command === undefined) return;
+  const isSent = sends && !command.stopped && end.kind !== 'failed';
+  const sent = isSent ? messageOf(command, end, formatTook(tookMs), terminal.lines.folder) : undefined;
+  // The message waits before the command ends: plain mode leaves when nothing is left to do.
+  if (sent !== undefined) link.sender.sendTo(session, sent);
+  change(ports, id, command => ({...command, end: {...end, tookMs}, sent}));
 };
 
 const change = (
   {store}: Pick<CommandPorts, 'store'>,
   id: string,
   changed: (command: LocalCommand) => LocalCommand,
-): LocalCommand | undefined => {
+): void =>
   store.update(ui => ({...ui, local: ui.local.map(command => (command.id === id ? changed(command) : command))}));
-  return store.get().ui.local.find(command => command.id === id);
-};
 
 const SHOWN_EVERY_MS = 50;
 const MOST_UNSEEN = 262_144;
