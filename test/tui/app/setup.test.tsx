@@ -51,6 +51,36 @@ test('the first start asks once, and the next start asks no more', async () => {
   expect(again.state().ui.overlay.kind).toBe('none');
 });
 
+test.each([
+  [60, 20],
+  [80, 24],
+  [100, 30],
+  [140, 40],
+])('at %i x %i three things to type stand with the first question, once', async (columns, rows) => {
+  const clock = fakeClock();
+  const files = memoryFiles({fresh: true});
+  await using app = await openTestApp({clock, files, gateway: fakeGateway(clock, {fresh: true}), columns, rows});
+  const screen = flat(await app.frame());
+  expect(screen).toMatch(/> Connect a model .* Later /u);
+  expect(screen).toMatch(/ype, for example: remind me in one minute to stretch every weekday at 8 .*\/plan/u);
+  expect(screen.split('remind me in one minute to stretch'), 'not also behind the box').toHaveLength(2);
+});
+
+test('a screen too small for the examples keeps every answer of the first question', async () => {
+  const clock = fakeClock();
+  const files = memoryFiles({fresh: true});
+  await using app = await openTestApp({
+    clock,
+    files,
+    gateway: fakeGateway(clock, {fresh: true}),
+    columns: 40,
+    rows: 15,
+  });
+  const screen = await app.frame();
+  expect(screen).toMatch(/> Connect a model[\s\S]*Link Signal[\s\S]*Later/u);
+  expect(screen).not.toContain('Or just type');
+});
+
 test('a person who starts typing skips the question', async () => {
   await using app = await firstStart();
   await app.type('remind me');

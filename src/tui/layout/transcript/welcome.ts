@@ -82,7 +82,12 @@ export const startedOverRows = (earlier: string, cells: number, height: number):
 
 const WHAT_IT_IS =
   'An agent that keeps time. It keeps running in the background when you quit. Reminders reach you here, or wherever you are.';
-const EXAMPLES = ['remind me in one minute to stretch', 'every weekday at 8 remind me to plan the day', '/plan'];
+/** Three things that a newcomer may type. */
+export const EXAMPLES: readonly string[] = [
+  'remind me in one minute to stretch',
+  'every weekday at 8 remind me to plan the day',
+  '/plan',
+];
 /** From here on there is room beside the drawing. */
 const WIDE_ENOUGH = 56;
 const MARGIN: Row = [span('  ')];

@@ -7,6 +7,7 @@ import type {EpochMs} from '../../../../shared/time/time.ts';
 import {elapsed} from '../../../format/how-long.ts';
 import type {MenuEntry} from '../../../input/menu-entry.ts';
 import {menuRows} from '../../../layout/overlays/menu.ts';
+import {EXAMPLES} from '../../../layout/transcript/welcome.ts';
 import {type SetupOverlay, type SetupStep, typedIn} from '../../../state/setup.ts';
 import {EMPTY_ROW, movingSign, type Role, type Row, span} from '../../../text/row.ts';
 import {cellWidth, drawnLine, shortened} from '../../../text/width.ts';
@@ -18,7 +19,7 @@ export const drawSetup = (
   overlay: SetupOverlay,
   entries: readonly MenuEntry[],
   now: EpochMs,
-  {cells, rows}: Room,
+  {cells, rows, height}: Room,
 ): Shown => {
   const {step, waits, problem, index} = overlay;
   const line = lineOf(overlay, cells);
@@ -32,12 +33,23 @@ export const drawSetup = (
   ];
   const room = Math.max(1, Math.min(MOST_CHOICES, rows - above.length - 1));
   const menu = entries.length === 0 ? [] : [EMPTY_ROW, ...menuRows({entries, index}, cells, room)];
+  const isOverExamples = isFirst(step) && height < ROOMY;
+  const examples = isOverExamples ? exampleRows(cells, rows - above.length - menu.length) : [];
   return {
     title: titleOf(step, entries.length),
-    rows: [...above, ...menu],
+    rows: [...above, ...menu, ...examples],
     cursor: line === undefined || waits !== undefined ? undefined : {x: 3 + cellWidth(line), y: 0},
-    at: step.at === 'what' && step.first ? 'bottom' : undefined,
+    at: isFirst(step) ? 'bottom' : undefined,
   };
+};
+
+const isFirst = (step: SetupStep): boolean => step.at === 'what' && step.first;
+
+/** The box covers the same words behind it, so it says them itself. Whoever types one has answered the question. */
+const exampleRows = (cells: number, room: number): readonly Row[] => {
+  const lines = EXAMPLES.map((text): Row => [span(shortened(`    ${text}`, cells - 2))]);
+  const shown = [[span('  Or just type, for example:', 'dim')], ...lines];
+  return room < shown.length ? [] : room === shown.length ? shown : [EMPTY_ROW, ...shown];
 };
 
 /** The typed line as it is drawn. Undefined: the step has none. */
@@ -137,5 +149,7 @@ const note = (text: string, role: Role, cells: number): readonly Row[] =>
 const KEY_PLACE =
   'It goes into a file that only you can read. To keep it in a variable of the daemon instead, type its name: $NAME.';
 const CONTEXT = 'Less is safe: conversations are summarised earlier. More than the server takes is cut off silently.';
+/** From here on both fit below each other. */
+const ROOMY = 30;
 const MOST_STARS = 24;
 const MOST_CHOICES = 12;
