@@ -43,7 +43,7 @@ export const OVERLAYS: readonly Scene[] = [
     name: 'actions',
     title: 'actions for a message',
     play: afterTalk(async ({screen}) => {
-      await screen.press('Escape');
+      await screen.press('C-Up');
       await screen.shows(/^>/mu);
       await screen.type('.');
       await screen.shows(/copy/u);
@@ -81,9 +81,9 @@ export const OVERLAYS: readonly Scene[] = [
     name: 'reader',
     title: 'a message in full',
     play: afterTalk(async ({screen}) => {
-      await screen.press('Escape');
+      await screen.press('C-Up');
       await screen.shows(/^>/mu);
-      await screen.press('Enter');
+      await screen.press('M-Enter');
       await screen.shows(/Esc back/u);
     }),
   },
@@ -157,9 +157,9 @@ export const OVERLAYS: readonly Scene[] = [
     name: 'search',
     title: 'searching the conversation',
     play: afterTalk(async ({screen}) => {
-      await screen.press('Escape');
+      await screen.press('C-Up');
       await screen.shows(/^>/mu);
-      await screen.type('/');
+      await screen.press('C-f');
       await screen.type('bread');
       await screen.press('Enter');
       await screen.shows(/bread/u);

@@ -41,14 +41,15 @@ export const PICTURES: readonly Scene[] = [
     play: async ({screen, run}) => {
       await run('remind', '20m', 'take the bread out');
       await run('remind', 'tomorrow 9am', 'call Bob');
+      await run('remind', 'every! 3 days', 'repot the basil');
       await run('remind', '1s', 'stretch');
       await screen.shows(FIRED);
       await screen.press('M-3');
       await screen.shows(/↻ standup/u);
       await run('cron', 'pause', 'standup');
       await screen.shows(/paused/u);
-      await screen.shows(/── jobs ─[\s\S]*fired, not done yet/u);
-      await screen.type('gj');
+      await screen.shows(/── rang, unanswered ─[\s\S]*── jobs ─/u);
+      await screen.type('gjj');
       await screen.shows(/> .*↻ morning/u);
     },
   },
@@ -60,9 +61,9 @@ export const PICTURES: readonly Scene[] = [
     play: async ({screen, run}) => {
       await run('cron', 'run', 'standup');
       await screen.shows(/meetings/u);
-      await screen.press('Escape');
+      await screen.press('C-Up');
       await screen.shows(/^>/mu);
-      await screen.type('w');
+      await screen.press('M-w');
       await screen.shows(/recorded at the time/u);
     },
   },

@@ -74,7 +74,7 @@ test('the reader shows a whole tool call: its input and its output', async () =>
   });
   app.gateway.turnEnds('turn_1');
   await app.frame();
-  await app.type(KEYS.select, KEYS.enter);
+  await app.type(KEYS.select, KEYS.altEnter);
   const screen = await app.frame();
   expect(screen).toContain('tool bash');
   expect(screen).toContain('{"command":"seq 100"}');
@@ -168,7 +168,7 @@ test('the menu lists the actions that apply; the key of another says why not, an
   app.gateway.says('tea', {source: {kind: 'reminder', name: reminder.id}});
   await app.frame();
   await app.type(KEYS.select);
-  expect(await app.frame()).toMatch(/Enter read · Alt\+S snooze · /u);
+  expect(await app.frame()).toMatch(/Enter actions · Alt\+S snooze · /u);
   await app.type('.');
   const menu = await app.frame();
   expect(menu).toContain('actions for message: tea');
@@ -279,8 +279,10 @@ test('a long pasted message is collapsed to its first rows, and opens whole', as
   app.gateway.says(text, {role: 'user', source: {kind: 'user'}});
   app.gateway.says('Read it.');
   const screen = await app.frame();
-  expect(screen).toMatch(/you +line 1\.[\s\S]*line 8\.\n +… 212 more rows: Ctrl\+↑, then Enter\n[\s\S]*Read it\./u);
-  await app.type(KEYS.select, KEYS.up, KEYS.enter, 'G');
+  expect(screen).toMatch(
+    /you +line 1\.[\s\S]*line 8\.\n +… 212 more rows: Ctrl\+↑, then Alt\+Enter\n[\s\S]*Read it\./u,
+  );
+  await app.type(KEYS.select, KEYS.up, KEYS.altEnter, 'G');
   expect(await app.frame()).toContain('line 220.');
 });
 
@@ -288,7 +290,7 @@ test('in a document a number before a movement repeats it, and before G it is a 
   await using app = await openTestApp();
   app.gateway.says(Array.from({length: 120}, (_, index) => `line ${index + 1}`).join('\n\n'));
   await app.frame();
-  await app.type(KEYS.select, KEYS.enter);
+  await app.type(KEYS.select, KEYS.altEnter);
   await app.frame();
   const top = () => (app.state().ui.overlay.kind === 'reader' ? app.state().ui.overlay : {top: -1}) as {top: number};
   await app.type('1', '5');

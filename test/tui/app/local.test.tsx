@@ -67,15 +67,15 @@ test('messages can be written and sent while a command runs', async () => {
   expect(sent(app)).toEqual(['hello']);
 });
 
-test('a long output shows its end, and Enter on it opens all of it', async () => {
+test('a long output shows its end, and Alt+Enter on it opens all of it', async () => {
   await using app = await openTestApp({rows: 40});
   await app.type('!seq 500', KEYS.enter);
   app.lines.write(Array.from({length: 500}, (_, index) => `row ${index + 1}\n`).join(''));
   app.lines.end();
   const screen = await app.frame();
-  expect(screen).toMatch(/… 500 lines in all: Ctrl\+↑, then Enter\n +row 489\n/u);
+  expect(screen).toMatch(/… 500 lines in all: Ctrl\+↑, then Alt\+Enter\n +row 489\n/u);
   expect(screen).not.toContain('row 488');
-  await app.type(KEYS.select, KEYS.enter);
+  await app.type(KEYS.select, KEYS.altEnter);
   expect(await app.frame()).toMatch(/! seq 500[\s\S]*no: only you see it[\s\S]*row 1 /u);
 });
 

@@ -39,14 +39,14 @@ test('when the clock was set back, a line between the times shows it', async () 
   expect(await app.frame()).toMatch(/before\n[^\n]*the clock was set back by 2 h/u);
 });
 
-test('a text of thousands of lines shows its beginning, and Enter reads the rest', async () => {
+test('a text of thousands of lines shows its beginning, and Alt+Enter reads the rest', async () => {
   await using app = await openTestApp();
   const lines = Array.from({length: 4_012}, (_, index) => `line ${index + 1}`).join('\n');
   app.gateway.says(lines, {role: 'user', source: {kind: 'user'}});
   const screen = await app.frame();
   expect(screen).toContain('line 8');
-  expect(screen).toContain('… 4,004 more rows: Ctrl+↑, then Enter');
-  await app.type(KEYS.select, '\r', 'G');
+  expect(screen).toContain('… 4,004 more rows: Ctrl+↑, then Alt+Enter');
+  await app.type(KEYS.select, KEYS.altEnter, 'G');
   expect(await app.frame()).toContain('line 4012');
 });
 
@@ -69,7 +69,7 @@ test('at 40 columns the reader shows its position, and both ends of its text', a
     id: 'msg_0123456789abcdefghijklmnop' as never,
   });
   await app.frame();
-  await app.type(KEYS.select, '\r');
+  await app.type(KEYS.select, KEYS.altEnter);
   const [, title = ''] = (await app.frame()).split('\n');
   expect(title).toMatch(/── message .*…\w+, \d+\/\d+/u);
 });

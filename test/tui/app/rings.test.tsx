@@ -177,6 +177,6 @@ test.each([
   const details = {answer: {...answer, ...until, at: message.at + 10 * MINUTE}};
   gateway.emit({type: 'message.changed', session: MAIN, message: {...message, details}});
   expect(await app.frame()).toMatch(new RegExp(`reminder tea +${words}\n`, 'u'));
-  await app.type(KEYS.select, KEYS.enter);
+  await app.type(KEYS.select, KEYS.altEnter);
   expect(await app.frame()).toMatch(new RegExp(`answer +${words.replace('✓ ', '')}`, 'u'));
 });

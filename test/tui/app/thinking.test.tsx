@@ -32,13 +32,13 @@ test('reasoning is one line, and Ctrl+T switches between short, full and hidden'
   expect(folded).not.toContain('thought 1\n');
 });
 
-test('Enter reads the whole reasoning, and copying an answer leaves it out', async () => {
+test('Alt+Enter reads the whole reasoning, and copying an answer leaves it out', async () => {
   await using app = await openTestApp();
   app.gateway.says('Good morning.', {turnId: 'turn_1', thinking: {text: THOUGHT, tookMs: 4_000}});
   await app.frame();
   await app.type(KEYS.select, KEYS.alt('c'));
   expect(app.saw.copied.at(-1)).toBe('Good morning.');
-  await app.type(KEYS.up, '\r');
+  await app.type(KEYS.up, KEYS.altEnter);
   const read = await app.frame();
   expect(read).toContain('thinking');
   expect(read).toContain('only you');

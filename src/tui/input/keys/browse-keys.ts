@@ -29,14 +29,21 @@ export const BROWSE_KEYS: readonly Binding[] = [
 
   {
     context: 'browse',
-    keys: ['enter'],
+    keys: ['enter', '.'],
+    action: 'item.menu',
+    hint: 'actions',
+    help: 'show all actions; the first one reads it',
+    rank: 0,
+  },
+  {
+    context: 'browse',
+    keys: ['alt+enter'],
     action: 'item.open',
     hint: 'read',
     help: 'show all of it, with details',
-    rank: 0,
+    rank: 3,
   },
   {context: 'browse', keys: ['alt+w'], action: 'item.why', hint: 'why', help: 'show its causes and effects', rank: 1.5},
-  {context: 'browse', keys: ['.'], action: 'item.menu', hint: 'actions', help: 'show all actions', rank: 3},
   {context: 'browse', keys: ['alt+c'], action: 'item.copy', hint: 'copy', help: 'copy the text', rank: 6},
   {
     context: 'browse',

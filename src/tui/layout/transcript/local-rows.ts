@@ -26,7 +26,7 @@ const outputRows = (command: LocalCommand, cells: number, detail: ToolDetail): r
   const indent: Row = [span(INDENT)];
   if (rows.length <= most && shown.length < MOST_LAID_OUT) return hanging(rows, indent, indent);
   const all = linesOf(command).toLocaleString('en');
-  const more: Row = [span(`… ${all} lines in all: Ctrl+↑, then Enter`, 'dim')];
+  const more: Row = [span(`… ${all} lines in all: Ctrl+↑, then Alt+Enter`, 'dim')];
   return hanging([more, ...rows.slice(-most)], indent, indent);
 };
 

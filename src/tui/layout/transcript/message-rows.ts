@@ -49,7 +49,10 @@ export const foldedRows = (message: Message, cells: number, detail: ToolDetail):
 const beginning = (rows: readonly Row[]): readonly Row[] => {
   if (rows.length <= MOST_WHOLE) return rows;
   const more = rows.length - FIRST_ROWS;
-  return [...rows.slice(0, FIRST_ROWS), [span(`… ${more.toLocaleString('en')} more rows: Ctrl+↑, then Enter`, 'dim')]];
+  return [
+    ...rows.slice(0, FIRST_ROWS),
+    [span(`… ${more.toLocaleString('en')} more rows: Ctrl+↑, then Alt+Enter`, 'dim')],
+  ];
 };
 
 /** A text unchanged, line by line; at least one row. */

@@ -47,7 +47,7 @@ const outputRows = (output: string, cells: number, detail: ToolDetail, keyFor: K
       ? [
           [
             span(
-              `… ${more.toLocaleString('en')} more rows${detail === 'short' ? `, ${keyFor('tools')}` : ': Ctrl+↑, then Enter'}`,
+              `… ${more.toLocaleString('en')} more rows${detail === 'short' ? `, ${keyFor('tools')}` : ': Ctrl+↑, then Alt+Enter'}`,
               'dim',
             ),
           ],
