@@ -19,8 +19,10 @@ describe.skipIf(!found)(found ? 'the setup in a real terminal' : 'the setup (ski
     await screen.press('Enter');
     await screen.shows(/Who runs the model\? The offline assistant answers now\./u);
     // One by one: arrows that arrive together are a wheel.
-    for (let down = 0; down < 7; down += 1) await screen.press('Down');
-    await screen.shows(/> another server/u);
+    for (const name of ['OpenAI', 'OpenRouter', 'Google', 'Groq', 'Ollama', 'LM Studio', 'another server']) {
+      await screen.press('Down');
+      await screen.shows(new RegExp(`> ${name}`, 'u'));
+    }
     await screen.press('Enter');
     await screen.shows(/Type the address of the server/u);
     await screen.type(new URL(server.origin).host);

@@ -28,8 +28,10 @@ export const HANDS: readonly Scene[] = [
       server.offers({kind: 'status', status: 401});
       await chooseProvider(screen);
       // One by one: arrows that arrive together are a wheel.
-      for (let down = 0; down < 7; down += 1) await screen.press('Down');
-      await screen.shows(/> another server/u);
+      for (const name of ['OpenAI', 'OpenRouter', 'Google', 'Groq', 'Ollama', 'LM Studio', 'another server']) {
+        await screen.press('Down');
+        await screen.shows(new RegExp(`> ${name}`, 'u'));
+      }
       await screen.press('Enter');
       await screen.shows(/Type the address/u);
       await screen.type(new URL(server.origin).host);
