@@ -2,10 +2,12 @@
 // the terminal UI) is a file of its own, loaded when first needed. The programs never run in one process, so each is
 // built alone: code that both use is in the files of both.
 // The files contain the code of all packages, so an installed Rooster needs none of them.
-import {chmodSync, readdirSync, rmSync, statSync, writeFileSync} from 'node:fs';
+// `--if-changed` (npm start) builds only what isn't built yet, and says that it does.
+import {chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {basename, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import manifest from './package.json' with {type: 'json'};
+import {buildInputs} from './scripts/build-inputs.ts';
 import {type BundledFiles, bundle} from './scripts/bundle.ts';
 import {thirdPartyNotices} from './scripts/third-party-notices.ts';
 
@@ -17,6 +19,11 @@ type Program = {
 };
 
 const main = async (): Promise<void> => {
+  const inputs = buildInputs(here('.'));
+  if (IF_CHANGED && isBuiltFrom(inputs)) return;
+  if (IF_CHANGED) console.log('Building…');
+  // A build that breaks off isn't one.
+  rmSync(BUILT_FROM, {force: true});
   const workers = await Promise.all(WORKERS.map(bundleWorker));
   const files = Object.fromEntries(workers.map(({variable, file}) => [variable, file]));
   const built = await Promise.all([
@@ -28,7 +35,11 @@ const main = async (): Promise<void> => {
   removeOld(new Set(output.map(({fileName}) => fileName)));
   const modules = output.flatMap(file => (file.type === 'chunk' ? file.moduleIds : []));
   writeFileSync(here('dist/THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(modules, here('node_modules')));
+  if (!IS_PACKAGE) writeFileSync(BUILT_FROM, inputs);
 };
+
+const isBuiltFrom = (inputs: string): boolean =>
+  existsSync(BUILT_FROM) && readFileSync(BUILT_FROM, 'utf8') === inputs && existsSync(here('dist/rooster.js'));
 
 const bundleProgram = ({name, entry, files}: Program): Promise<BundledFiles> =>
   bundle(
@@ -75,6 +86,9 @@ const WORKERS: readonly Worker[] = [
   {name: 'page-worker', entry: 'src/daemon/tools/web/page-worker.ts', variable: 'ROOSTER_PAGE_WORKER'},
   {name: 'body-worker', entry: 'src/daemon/doors/http/body-worker.ts', variable: 'ROOSTER_BODY_WORKER'},
 ];
-const LONGEST_KEPT_MS = process.argv.includes('--package') ? 0 : 7 * 24 * 60 * 60 * 1_000;
+const BUILT_FROM = here('dist/.built-from');
+const IF_CHANGED = process.argv.includes('--if-changed');
+const IS_PACKAGE = process.argv.includes('--package');
+const LONGEST_KEPT_MS = IS_PACKAGE ? 0 : 7 * 24 * 60 * 60 * 1_000;
 
 await main();
