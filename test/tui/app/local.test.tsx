@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {SECOND} from '../../../src/shared/time/time.ts';
 import {KEYS, memoryFiles, openTestApp, type TestApp} from '../../support/render-app.tsx';
 
 const sent = (app: TestApp) => app.gateway.callsOf('session.send').map(({text}) => text);
@@ -159,4 +160,21 @@ test('what ran in a conversation is gone when the conversation is started over',
   expect(await app.frame()).toContain('Linux');
   app.gateway.emit({type: 'session.reset', session: 'rooster:main'});
   expect(await app.frame()).not.toContain('Linux');
+});
+
+test('a message of !! that could not be sent is sent by the next run, once', async () => {
+  const files = memoryFiles();
+  {
+    await using app = await openTestApp({files});
+    app.gateway.goesAway();
+    await app.frame(500);
+    await app.type('!!uname', KEYS.enter);
+    app.lines.write('Linux\n');
+    app.lines.end();
+    await app.frame();
+  }
+  await using next = await openTestApp({files});
+  await next.frame(SECOND);
+  expect(sent(next)).toEqual([expect.stringContaining('$ uname\nLinux')]);
+  expect(await next.frame()).not.toContain(' > !!uname');
 });

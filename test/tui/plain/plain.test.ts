@@ -414,19 +414,19 @@ test('Ctrl+C stops the line with ! first, and only then the turn', async () => {
   expect(session.plain.interrupt()).toBe(false);
 });
 
-test('at the end of the input, plain mode waits for the line with !! and sends its message', async () => {
+test('at the end of the input, plain mode waits for the line with !!, and until its message is sent', async () => {
   await using session = await open();
   await session.told();
   await session.type('!!make');
   session.end();
   await session.told();
   expect(session.left()).toBe(false);
+  session.gateway.goesAway();
   session.shell.write('done\n');
   session.shell.end();
-  session.gateway.turnStarts('turn_9');
   await session.told();
-  expect([session.left(), session.gateway.callsOf('session.send').length]).toEqual([false, 1]);
-  session.gateway.turnEnds('turn_9');
-  await session.told();
-  expect(session.left()).toBe(true);
+  expect([session.left(), session.gateway.callsOf('session.send')]).toEqual([false, []]);
+  session.gateway.comesBack();
+  await session.told(20 * SECOND);
+  expect([session.left(), session.gateway.callsOf('session.send').length]).toEqual([true, 1]);
 });
