@@ -67,6 +67,44 @@ export const HANDS: readonly Scene[] = [
     }),
   },
   {
+    name: 'menu-file',
+    title: 'the menu of names, with files of this machine',
+    prepare: home => writeFileSync(join(home, 'holiday.md'), HOLIDAY),
+    play: afterTalk(async ({screen}) => {
+      await screen.type('check @hol');
+      await screen.shows(/Files here/u);
+    }),
+  },
+  {
+    name: 'file',
+    title: 'a file in the draft, with its size and lines',
+    prepare: home => writeFileSync(join(home, 'holiday.md'), HOLIDAY),
+    play: afterTalk(async ({screen}) => {
+      await screen.type('check @holiday.md for mistakes');
+      await screen.shows(/3 lines\]/u);
+    }),
+  },
+  {
+    name: 'command-draft',
+    title: 'a command line for this machine, before it runs',
+    play: afterTalk(async ({screen}) => {
+      await screen.type('!!df -h /');
+      await screen.shows(/then sends it/u);
+    }),
+  },
+  {
+    name: 'command',
+    title: 'what ran on this machine, and what runs',
+    play: afterTalk(async ({screen}) => {
+      await screen.type('!seq -f "photo %g copied" 40');
+      await screen.press('Enter');
+      await screen.shows(/not sent/u);
+      await screen.type('!echo copying; sleep 600');
+      await screen.press('Enter');
+      await screen.shows(/running/u);
+    }),
+  },
+  {
     name: 'help-search',
     title: 'searching the help',
     play: afterTalk(async ({screen}) => {
@@ -260,3 +298,5 @@ const chooseProvider = async (screen: Tmux): Promise<void> => {
   await screen.press('Enter');
   await screen.shows(/Who runs the model/u);
 };
+
+const HOLIDAY = 'Tickets\nPassports\nSun cream\n';
