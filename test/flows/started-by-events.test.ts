@@ -280,3 +280,50 @@ test('a clock that is set back by a day does not make the next ring wait for a d
   await scene.says('bob', 'three');
   expect(scene.rings()).toHaveLength(3);
 });
+
+test('the assistant without a model sets it in words, says it back, lists it and cancels it', async () => {
+  await using scene = await openScene();
+  const {fixture} = scene;
+  expect(await fixture.say('remind me to call her back when alice writes')).toBe(
+    'I will remind you when alice writes, on Signal: call her back.',
+  );
+  expect(await fixture.say('every time bob mentions the launch, tell me')).toBe(
+    'I will remind you every time bob mentions "launch", on Signal: bob mentioned "launch".\nAt most every 10 minutes; what comes between counts into the next.',
+  );
+  expect(await fixture.say('show my reminders')).toContain('1. when alice writes: call her back');
+  expect(await fixture.say('tell me when alise writes')).toContain('Did you mean "alice"?');
+  expect(await fixture.say('cancel call her back')).toBe('Cancelled: call her back.');
+  expect(await fixture.say('undo')).toBe('Undid the cancellation. I will remind you when alice writes: call her back.');
+  await scene.says('alice', 'hello');
+  expect(scene.rings().at(-1)).toBe('call her back\n\n(alice wrote at 12:00.)');
+});
+
+test('in German it is said back, and rings, in German', async () => {
+  await using scene = await openScene();
+  const {fixture} = scene;
+  expect(await fixture.say('erinnere mich daran, sie anzurufen, sobald alice schreibt')).toBe(
+    'Ich erinnere dich, wenn alice schreibt, über Signal: sie anzurufen.',
+  );
+  expect(await fixture.say('sag mir Bescheid, wenn backup fehlschlägt')).toContain('wenn backup fehlschlägt');
+  expect(await fixture.say('zeig meine Erinnerungen')).toContain('1. wenn alice schreibt: sie anzurufen');
+  await scene.says('alice', 'hallo');
+  expect(scene.rings().at(-1)).toBe('sie anzurufen\n\n(alice schrieb um 12:00.)');
+});
+
+test('a sentence is previewed with its event, and "when" of reminder.set takes the clause', async () => {
+  await using scene = await openScene();
+  const {fixture} = scene;
+  expect(await fixture.call('reminder.preview', {when: 'when alice writes: call her back at 5'})).toMatchObject({
+    on: {kind: 'message', from: 'alice'},
+    once: true,
+    next: [],
+    when: 'when alice writes',
+    text: 'call her back at 5',
+  });
+  const set = await fixture.call('reminder.set', {when: 'every time Alice writes', message: 'answer'});
+  expect(set).toMatchObject({on: {kind: 'message', from: 'alice'}, state: 'pending'});
+  expect(set.once).toBeUndefined();
+  expect(await fixture.call('reminder.preview', {when: 'call her back when alice writes'})).toHaveProperty('on');
+  const both = await fixture.call('reminder.preview', {when: 'tomorrow at 9 when bob writes'}).catch(() => ({}));
+  expect(both).not.toHaveProperty('on');
+});

@@ -9,6 +9,7 @@ export const DUTCH: Language = {
   urgent: ENGLISH.urgent,
   nag: ENGLISH.nag,
   timer: ENGLISH.timer,
+  events: {...ENGLISH.events, clauses: []},
   untilAnswered: ENGLISH.untilAnswered,
   times: {
     ...ENGLISH.times,

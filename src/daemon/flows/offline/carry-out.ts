@@ -51,7 +51,7 @@ export const carryOut = async (
 
 const setAll = async (orders: readonly Order[], {actions, times}: Answering): Promise<OfflineAnswer> => {
   const [only] = orders;
-  if (only !== undefined && orders.length === 1 && only.moment.at <= times.now) {
+  if (only !== undefined && orders.length === 1 && only.moment.at <= times.now && only.moment.isEvent !== true) {
     const {form} = askFor({message: only.message});
     return ask(form, times, times.texts.past(only.moment.words));
   }

@@ -19,6 +19,8 @@ export type Moment = {
   readonly time: {readonly when: string} | ({readonly at: string} & ExactRepeat);
   /** The time repeats. `at` is the first occurrence. */
   readonly repeats?: true;
+  /** An event instead of a time. `at` is the present. */
+  readonly isEvent?: true;
   /** Only a time of day is named, and no day. */
   readonly isClock?: true;
   /** The facts about the time that an answer must mention. */

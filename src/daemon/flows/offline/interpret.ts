@@ -5,7 +5,7 @@ import {type Conversation, REMINDER} from './conversation.ts';
 import {type Intent, reply} from './intent.ts';
 import {readAnswer} from './read-answer.ts';
 import {readChange, readJobOrder, readNewJob, snoozeBy} from './read-change.ts';
-import {asksForReminder, readBareOrder, readOrder, readTimerOrder} from './read-order.ts';
+import {asksForReminder, readBareOrder, readEventOrder, readOrder, readTimerOrder} from './read-order.ts';
 import {announcerName, clockAnswer, readAnnouncedQuestion, readJobQuestion, readListQuestion} from './read-question.ts';
 import type {TimeReader} from './times.ts';
 import {withCommandSpelled} from './wording.ts';
@@ -52,6 +52,8 @@ const read = (conversation: Conversation, times: TimeReader, mentioned?: string)
     return reply(times.texts.smallTalk.announced(name === REMINDER ? undefined : name, result.trim()));
   }
   const change = readChange(text, times);
+  const event = change === undefined || asksForReminder(text, words) ? readEventOrder(text, times) : undefined;
+  if (event !== undefined) return canRemind ? event : reply(times.texts.not.reminders);
   const timer = change === undefined ? readTimerOrder(text, times) : undefined;
   if (timer !== undefined) return canRemind ? timer : reply(times.texts.not.reminders);
   if (asksForReminder(text, words)) {

@@ -3,8 +3,9 @@
 import type {CommandWords} from '../../../shared/languages/commands.ts';
 import {type NagWords, nagIn} from '../../../shared/languages/nag-words.ts';
 import {partsIn, reword} from '../../../shared/languages/patterns.ts';
+import {textsOfLanguage} from '../../../shared/languages/texts.ts';
 import {isoOf} from '../../../shared/time/time.ts';
-import {readTimer} from '../../schedule/words/index.ts';
+import {readEvent, readTimer} from '../../schedule/words/index.ts';
 import {askFor, type Intent, type Moment, type Order, reply, setIntent} from './intent.ts';
 import type {TimeReader} from './times.ts';
 import {asksElsewhere, withoutCourtesy} from './wording.ts';
@@ -30,6 +31,18 @@ export const readTimerOrder = (text: string, times: TimeReader): Intent | undefi
   if (timer === undefined || moment === undefined || timer.name.split(' ').length > LONGEST_NAME) return undefined;
   const message = timer.name === '' ? times.texts.smallTalk.timeIsUp(times.texts.length(timer.ms)) : timer.name;
   return setIntent({moment, message: `${message}${nag?.words ?? ''}`, timer: true});
+};
+
+/** "remind me to call her back when alice writes": a reminder that an event starts. Undefined for any other text. */
+export const readEventOrder = (text: string, times: TimeReader): Intent | undefined => {
+  const event = text.includes('\n') || /\?\s*$/u.test(text) ? undefined : readEvent(text.trim());
+  if (event === undefined || !event.isAsked || (!event.isFirst && times.find(text) !== undefined)) return undefined;
+  const {on, clause} = event;
+  const nag = nagIn(event.text, times.languages);
+  const said = nag?.text ?? event.text;
+  const message = said === '' ? (textsOfLanguage(on.language)?.answers ?? times.texts).events.text(on) : said;
+  const moment = {at: times.now, words: clause, time: {when: clause}, isEvent: true} as const;
+  return setIntent({moment, message: `${message}${nag?.words ?? ''}`});
 };
 
 /** The requested reminders, or the question that is still open. `mentioned` is the reminder that "that" refers to. */

@@ -1,6 +1,7 @@
 // Formats the offline assistant's answers from typed results. Pure.
 import type {AfterUndo, ChangeKind} from '../../../shared/languages/answers.ts';
 import {sayRecurrence} from '../../../shared/languages/recurrence/say-recurrence.ts';
+import {textsOfLanguage} from '../../../shared/languages/texts.ts';
 import {channelOf} from '../../../shared/records/address.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import {type CronJob, formatSchedule} from '../../../shared/records/jobs/cron-job.ts';
@@ -71,8 +72,9 @@ const setText = (reminder: TimedReminder, here: Here): string => {
     return `${here.texts.timers.set(length, timeOf(reminder, here), places(reminder, here), colon(message))}${insists(reminder, here)}`;
   }
   if (reminder.on !== undefined) {
-    const said = here.texts.events.set(waitsText(reminder, here), places(reminder, here), colon(message));
-    return `${said}${insists(reminder, here)}${reminder.once === true ? '' : `\n${here.texts.events.often}`}`;
+    const its = {...here, texts: textsOfLanguage(reminder.on.language)?.answers ?? here.texts};
+    const said = its.texts.events.set(waitsText(reminder, its), places(reminder, its), colon(message));
+    return `${said}${insists(reminder, its)}${reminder.once === true ? '' : `\n${its.texts.events.often}`}`;
   }
   const when = repeat === undefined ? timeOf(reminder, here) : often(reminder, repeat, here);
   const text = `${here.texts.remind(when, places(reminder, here), colon(message))}${insists(reminder, here)}`;

@@ -1,7 +1,7 @@
 // Previews a reminder text without storing anything: its time, recurrence, next instants and message.
 import type {LanguageTexts} from '../../../shared/languages/language.ts';
 import {sayRecurrence} from '../../../shared/languages/recurrence/say-recurrence.ts';
-import {textsOfLanguage} from '../../../shared/languages/texts.ts';
+import {ENGLISH_TEXTS, textsOfLanguage} from '../../../shared/languages/texts.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {ReminderPreview} from '../../../shared/records/jobs/reminder-preview.ts';
 import {GatewayError} from '../../../shared/text/gateway-error.ts';
@@ -9,7 +9,13 @@ import {checkZone} from '../../../shared/time/check-zone.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Core} from '../../core.ts';
 import {type Instants, SHOWN_AHEAD} from '../../schedule/series/advance.ts';
-import type {Ask, ReadRecurrence, ReadSentence} from '../../schedule/words/index.ts';
+import {
+  type Ask,
+  type ReadRecurrence,
+  type ReadSentence,
+  readEvent,
+  type SpokenEvent,
+} from '../../schedule/words/index.ts';
 import {noFutureDates} from './read-repeat.ts';
 
 export type PreviewRequest = {
@@ -33,6 +39,8 @@ export const previewOf = async (
   checkZone(zone);
   if (now < EARLIEST || now > LATEST) throw new GatewayError('invalid', '"now" must lie in the years 1970 to 2200.');
   const reading = readWords(when.trim(), {now, zone, locale});
+  const event = readEvent(when.trim());
+  if (event !== undefined && (event.isFirst || reading.kind === 'nothing')) return shownEvent(event, {now, zone});
   const language = textsOfLanguage(reading.answerIn);
   if (reading.kind === 'unused') {
     const {reason, phrase, fault, isNamed} = reading;
@@ -77,6 +85,14 @@ const shown = (reading: ReadSentence, here: Here): ReminderPreview => {
     ask: ask && askOf(ask, zone, here),
     also: also?.map(preview => shown(preview, here)),
   };
+};
+
+const shownEvent = (
+  {on, once, clause, text, language}: SpokenEvent,
+  {now: fireAt, zone}: {readonly now: EpochMs; readonly zone: string},
+): ReminderPreview => {
+  const {answers} = textsOfLanguage(language) ?? ENGLISH_TEXTS;
+  return {fireAt, on, once, next: [], when: clause, text: text === '' ? answers.events.text(on) : text, zone, language};
 };
 
 const wordsOf = (repeat: ReadRecurrence, {instants, language}: Here): string =>

@@ -15,7 +15,7 @@ import {askedFor, checkLater, effectOf, keepEffect, type Person} from '../../rou
 import {hasMoment} from '../../schedule/moments/read-moment.ts';
 import {LONGEST_NAG_MS, SHORTEST_NAG_MS} from '../../schedule/reminder-moves.ts';
 import {begun, published, type Series} from '../../schedule/series/advance.ts';
-import {readSpan, readTimer} from '../../schedule/words/index.ts';
+import {readEvent, readSpan, readTimer} from '../../schedule/words/index.ts';
 import {checkedEvent, type WatchedJobs} from './events/read-event.ts';
 import {continued, noFutureDates, type Rule, withEnd} from './read-repeat.ts';
 import {type ReadTime, type ReadTimeDeps, readTime} from './read-time.ts';
@@ -33,7 +33,7 @@ export type SetReminderDeps = Core &
 export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => {
   const {store, clock, ids, log, instantOf} = deps;
   return async (asked, actor, exactly = {}) => {
-    const request = asked.timer === true ? withLength(asked) : asked;
+    const request = asked.timer === true ? withLength(asked) : withEvent(asked);
     const name = request.user ?? actor.user;
     if (!actor.operator && name !== actor.user) {
       throw new GatewayError('refused', 'You can only set reminders for yourself.');
@@ -122,12 +122,19 @@ export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => 
     // Debug level only: the event already records the reminder, and many clients would flood the log.
     log.debug({reminder: reminder.id, fireAt, user: reminder.user, deliveries: delivery.length}, 'A reminder was set.');
     deps.reschedule(reminder.fireAt);
-    return noted(reminder, read);
+    return watch === undefined ? noted(reminder, read) : {...reminder, language: watch.on?.language};
   };
 };
 
 export const noText = (): GatewayError =>
   new GatewayError('invalid', 'The reminder has no text. Say what to be reminded of.');
+
+/** "when alice writes" in place of a time. A text in it belongs to the message, so it is no such clause. */
+const withEvent = (request: NewReminder): NewReminder => {
+  const {when, on, once} = request;
+  const event = when === undefined || on !== undefined ? undefined : readEvent(when);
+  return event?.text === '' ? {...request, when: undefined, on: event.on, once: once ?? event.once} : request;
+};
 
 /** The event that a reminder without a time waits for. Events from now on count. */
 const watchOf = (

@@ -18,7 +18,7 @@ export const GERMAN_EVENTS: typeof ENGLISH_EVENTS = {
       ? `${who} schrieb ${when}${since}`
       : `${who} erwähnte ${quoted(event.words)} ${when}${since}`;
   },
-  set: (waits, where, about) => `Ich erinnere dich${where}, ${waits}${about}`,
+  set: (waits, where, about) => `Ich erinnere dich, ${waits}${where}${about}`,
   gone: name => `${name} gibt es nicht mehr`,
   often: 'Höchstens alle 10 Minuten; was dazwischen kommt, zählt zum nächsten Mal.',
 };

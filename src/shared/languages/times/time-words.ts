@@ -69,6 +69,26 @@ export type TimeLanguage = {
   /** Says that it goes on until an answer, in what `nag` finds or alone. */
   readonly untilAnswered: RegExp;
   readonly timer: TimerWords;
+  readonly events: EventWords;
+};
+
+/** The words of "remind me when alice writes", "every time the backup job fails". */
+export type EventWords = {
+  /**
+   * The clauses, in this order. Groups: `each` for every time; `who` and `words` of a message; for a job its name as
+   * `named`, `job`, `dashed` or `any`, and its ending as `ran`, `failed`, `skipped` or `ended`.
+   */
+  readonly clauses: readonly Pattern[];
+  /** Instead of a name: "somebody". */
+  readonly nobody: RegExp;
+  /** Not a name, so the clause is about something else: "when I write". */
+  readonly pronoun: RegExp;
+  /** Before words that aren't matched themselves: "the" launch. */
+  readonly article: RegExp;
+  /** Asks for a reminder, before its text: "remind me to". */
+  readonly request: RegExp;
+  /** The end of a text that is no part of it: "please". */
+  readonly courtesy: RegExp;
 };
 
 /** The words of "pasta timer 10 minutes", "set a timer for 10 minutes for the pasta". */

@@ -3,9 +3,14 @@
 import type {Wire} from '../../fields/wire.ts';
 import type {EpochMs} from '../../time/time.ts';
 import type {Recurrence} from './recurrence.ts';
+import type {StartsOn} from './starting-event.ts';
 
 export type ReminderPreview = {
+  /** For an event: the instant of the preview. */
   readonly fireAt: EpochMs;
+  /** The event that it would wait for, and whether only once. `next` is empty then. */
+  readonly on?: StartsOn;
+  readonly once?: boolean;
   readonly repeat?: Recurrence;
   readonly next: readonly EpochMs[];
   /** The words that say the time; the rest of the sentence is `text`. */

@@ -16,6 +16,7 @@ import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import type {ReminderPreview} from '../../../shared/records/jobs/reminder-preview.ts';
 import {waitsForEvent} from '../../../shared/records/jobs/starting-event.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
+import {withCapital} from '../../../shared/text/sentences.ts';
 import {shortId} from '../../../shared/text/short-id.ts';
 import {formatInterval, formatMoment, formatUntil, zonedSentence} from '../../../shared/time/format-time.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
@@ -108,17 +109,19 @@ export const reminderUndone = ({clock}: CommandWorld, reminder: Wire<UndoneRemin
 
 /** Preview of a reminder: the time, the recurrence, the next dates, the text. */
 export const reminderPreview = (world: CommandWorld, preview: Wire<ReminderPreview>): readonly string[] => {
-  const {fireAt, repeat, zone, text, note, ask, also = []} = preview;
+  const {ask, also = []} = preview;
   const now = world.clock.now();
   const one = ({text: its, ...rest}: Wire<ReminderPreview>): readonly string[] => [
-    rest.repeat === undefined
-      ? zonedSentence(rest.fireAt, rest.zone, now, rest.note)
-      : repeatSentence(rest.repeat, rest.note),
+    rest.on !== undefined
+      ? withCapital(waitingFor(rest))
+      : rest.repeat === undefined
+        ? zonedSentence(rest.fireAt, rest.zone, now, rest.note)
+        : repeatSentence(rest.repeat, rest.note),
     ...(rest.repeat === undefined ? [] : [nextLine(rest, now)]),
     ...(its === '' ? [] : [`Text: ${printableLine(its)}`]),
   ];
   return wrapped(world, [
-    ...one({fireAt, zone, text, next: preview.next, when: preview.when, repeat, note}),
+    ...one({...preview, also: undefined, ask: undefined}),
     ...(ask === undefined ? [] : [`${ask.question} ${ask.choices.map(({label}) => label).join(' / ')}`]),
     ...also.flatMap(one),
   ]);

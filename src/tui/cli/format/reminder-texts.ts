@@ -5,7 +5,9 @@ import {sayRecurrence} from '../../../shared/languages/recurrence/say-recurrence
 import {channelOf} from '../../../shared/records/address.ts';
 import {mostNags, type TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import type {ReminderPreview} from '../../../shared/records/jobs/reminder-preview.ts';
+import type {Waiting} from '../../../shared/records/jobs/starting-event.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
+import {withCapital} from '../../../shared/text/sentences.ts';
 import {shortId} from '../../../shared/text/short-id.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
 import type {CommandWorld} from '../command.ts';
@@ -23,7 +25,12 @@ export const setInLanguage = (
   const place = mode === 'agent' ? answers.command.agent(where) : answers.command.sent(where);
   const insists = nagMs === undefined ? '' : ` ${answers.insists(nagMs, untilAnswered && mostNags(reminder))}`;
   return wrapped(world, [
-    answers.command.set(shortId(id), timeOf(world, {...reminder, note}, language), printableLine(message)),
+    answers.command.set(
+      shortId(id),
+      reminder.on === undefined ? timeOf(world, {...reminder, note}, language) : waitsText(reminder, language),
+      printableLine(message),
+    ),
+    ...(reminder.on === undefined || reminder.once === true ? [] : [answers.events.often]),
     ...(repeat === undefined ? [] : [nextLine(world, reminder, language)]),
     `${place}${insists}${urgent === true ? ` ${answers.command.urgent}` : ''}`,
   ]);
@@ -37,7 +44,7 @@ export const previewInLanguage = (
 ): readonly string[] => {
   const {command} = language.answers;
   const one = (shown: Wire<ReminderPreview>): readonly string[] => [
-    timeOf(world, shown, language),
+    shown.on === undefined ? timeOf(world, shown, language) : withCapital(waitsText(shown, language)),
     ...(shown.repeat === undefined ? [] : [nextLine(world, shown, language)]),
     ...(shown.text === '' ? [] : [command.text(printableLine(shown.text))]),
   ];
@@ -47,6 +54,10 @@ export const previewInLanguage = (
     ...also.flatMap(one),
   ]);
 };
+
+/** `wenn alice schreibt` */
+const waitsText = ({on, once}: Partial<Waiting>, {answers}: LanguageTexts): string =>
+  on === undefined ? '' : answers.events.waits({on, once: once === true});
 
 type Timed = Pick<Wire<ReminderPreview>, 'fireAt' | 'zone'> & {
   readonly repeat?: Wire<ReminderPreview>['repeat'] | undefined;

@@ -3,6 +3,7 @@
 import {fromWire, type Wire} from '../../../shared/fields/wire.ts';
 import {JOB_OPERATIONS} from '../../../shared/operations/job-operations.ts';
 import {REMINDER_OPERATIONS} from '../../../shared/operations/reminder-operations.ts';
+import {waitingFor} from '../../../shared/record-text/waiting-for.ts';
 import type {EditScope, Reminder, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import type {ReminderPreview} from '../../../shared/records/jobs/reminder-preview.ts';
 import {GatewayError} from '../../../shared/text/gateway-error.ts';
@@ -168,6 +169,7 @@ const understoodRemind = async (ports: CommandPorts, remind: RemindRead, answer:
   const again = nag === undefined ? '' : `, again every ${nag} until done`;
   const insisting = `${again}${urgent === true ? ', in quiet hours, too' : ''}`;
   const text = shortened(message, LONGEST_TEXT);
+  if (remind.preview?.on !== undefined) return `${text}: ${waitingFor(remind.preview)}${insisting}`;
   if (remind.preview?.repeat !== undefined || remind.preview?.also !== undefined)
     return `${text}: ${formatAllPreviews(fromWire<ReminderPreview>(remind.preview), exactNow(ports))}${insisting}`;
   const {at, understood} = fromWire<{at: number; zone: string; understood: string}>(

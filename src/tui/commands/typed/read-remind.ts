@@ -35,7 +35,7 @@ export const remindIn = async ({link}: CommandPorts, line: string): Promise<Remi
   if (read !== undefined && preview !== undefined) {
     if (preview.text === '' || isOnlyNumber(preview.text)) throw new Error(NO_TEXT);
     // A single time at the beginning keeps the text behind it as it was written.
-    if (preview.repeat !== undefined || preview.also !== undefined || split === undefined)
+    if (preview.repeat !== undefined || preview.also !== undefined || preview.on !== undefined || split === undefined)
       return {options: read.options, requests: requestsIn(preview), preview};
   }
   if (split === undefined) {

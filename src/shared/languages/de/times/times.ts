@@ -1,8 +1,10 @@
 // The German language: its forms, and the words around a time.
+
 import {behind, type Spelling, type TimeLanguage, type TimeWords} from '../../times/time-words.ts';
 import {CLOCKS} from './clocks.ts';
 import {DATE_LISTS, DAYS} from './days.ts';
 import {EDGES} from './edges.ts';
+import {GERMAN_EVENT_WORDS} from './event-words.ts';
 import {PLACES} from './places.ts';
 import {EVERY, REPEATS} from './repeats.ts';
 import {SENTENCE} from './sentence.ts';
@@ -50,6 +52,7 @@ export const GERMAN_TIMES: TimeLanguage = {
   times: WORDS,
   nag: /(?:\s*[,;]\s*(?:(?:und|mit|dann)\s+)?|\s+(?:und|mit|dann)\s+)(?:bitte\s+)?(?:(?:nerve?|erinnere?)\s+mich\s+(?:wieder\s+|weiter\s+)?(?:alle|jede)\s+(?<span>[^,;.]{1,20}?)|hake?\s+(?:alle\s+(?<often>[^,;.]{1,20}?)\s+)?nach|(?:nerven|nachhaken))(?:\s+bis\s+(?:ich\s+)?(?:fertig|erledigt|es erledigt|antworte|geantwortet)(?:\s+(?:bin|ist|habe))?)?[.!\s]*$|[\s,;]+(?:(?:und\s+)?(?:klinge?le?|läute|ruf|nerve?|erinnere?)(?:\s+mich)?(?:\s+(?:alle|jede)\s+(?<each>[^,;.]{1,20}?))?\s+)?bis\s+(?:ich\s+(?:antworte|geantwortet\s+habe)|zur\s+antwort)[.!\s]*$/iu,
   untilAnswered: /bis\s+(?:ich\s+)?(?:antworte|geantwortet(?:\s+habe)?|zur\s+antwort)(?!\p{L})/iu,
+  events: GERMAN_EVENT_WORDS,
   timer: {
     noun: /^(?:(?<what>\p{L}{2,}?)-?)?(?:timer|kurzzeitwecker)$/iu,
     around: new Set(

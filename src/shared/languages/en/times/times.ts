@@ -1,10 +1,12 @@
 // The English language: its forms, and the words around a time.
+
 import {behind, type Spelling, type TimeLanguage, type TimeWords} from '../../times/time-words.ts';
 import {ADVERBS} from './adverbs.ts';
 import {CLOCKS} from './clocks.ts';
 import {DATE_LISTS, WEEKDAY_LISTS} from './day-lists.ts';
 import {DAYS} from './days.ts';
 import {EDGES} from './edges.ts';
+import {ENGLISH_EVENT_WORDS} from './event-words.ts';
 import {PLACES} from './places.ts';
 import {EVERY, REPEATS} from './repeats.ts';
 import {SENTENCE} from './sentence.ts';
@@ -49,6 +51,7 @@ export const ENGLISH_TIMES: TimeLanguage = {
   times: WORDS,
   nag: /(?:\s*[,;]\s*(?:(?:and|with|then)\s+)?|\s+(?:and|with|then)\s+)(?:please\s+)?(?:(?:nag(?:ging)?|pester|bug|keep (?:nagging|reminding))(?:\s+me)?(?:\s+again)?(?:\s+every\s+(?<span>[^,;.]{1,20}?))?|remind me again every\s+(?<often>[^,;.]{1,20}?))(?:\s+until\s+(?:i['’]?(?:m| am| have)?\s*)?(?:done|did it|answer(?:ed)?|reply|say done))?[.!\s]*$|[\s,;]+(?:(?:and\s+)?(?:keep\s+)?(?:ring(?:ing)?|call(?:ing)?|nag(?:ging)?)(?:\s+me)?(?:\s+every\s+(?<each>[^,;.]{1,20}?))?\s+)?until\s+(?:i\s+(?:answer|reply)|(?:it['’]?s\s+|it\s+is\s+)?answered)[.!\s]*$/iu,
   untilAnswered: /(?:until|till)\s+(?:i\s+|it['’]?s\s+|it\s+is\s+)?(?:answer(?:ed)?|reply)(?!\p{L})/iu,
+  events: ENGLISH_EVENT_WORDS,
   timer: {
     noun: /^(?:(?<what>\p{L}{2,})-)?timers?$/iu,
     around: new Set(

@@ -58,7 +58,7 @@ export const sentenceIn = async (
   if (preview === undefined) return undefined;
   if (isWhole && (preview.text === '' || isOnlyNumber(preview.text)))
     throw new UsageError(`"${words.join(' ')}" has no text. Write the time, then the text: rooster remind 20m tea`);
-  const isWanted = isWhole || preview.repeat !== undefined || preview.also !== undefined;
+  const isWanted = isWhole || [preview.repeat, preview.also, preview.on].some(part => part !== undefined);
   return isWanted && preview.text !== '' && !isOnlyNumber(preview.text) ? preview : undefined;
 };
 
