@@ -95,7 +95,10 @@ test('why of a verbatim reminder shows its message and later changes made in ano
   const {steps} = await fixture.call('why', {id});
   const {turnId} = await fixture.event('turn.ended');
   expect(told(steps)).toEqual([
-    ['reminder', 'reminder set in main for owner, by hand: due today 12:01 CET, verbatim, to the terminal: "stretch"'],
+    [
+      'reminder',
+      'reminder set in main for owner, by hand: due today 12:01 CET, word for word, to the terminal: "stretch"',
+    ],
     ['run', 'reminder was due'],
     ['run', 'started in a conversation of its own'],
     ['message', 'added to main word for word: "stretch"'],

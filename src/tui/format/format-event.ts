@@ -111,7 +111,7 @@ const WORDS: Words = {
     what: `${named('reminder', reminder.id)} starts: ${startedBy(reminder, now)}: ${printableLine(reminder.message)}`,
   }),
   'reminder.fired': ({reminder, late}, _, {named}) => ({
-    what: `${named('reminder', reminder.id)} fired${late ? ' late' : ''}: ${printableLine(reminder.message)}`,
+    what: `${named('reminder', reminder.id)} rang${late ? ' late' : ''}: ${printableLine(reminder.message)}`,
     tone: 'good',
   }),
   'reminder.settled': ({reminder}, _, {named}) => ({

@@ -67,7 +67,7 @@ export const job: NounView<JobItem> = {
         nextAt === undefined || !isZone(zone) ? '' : formatNext([nextAt, ...(item.later ?? [])], now, zone),
         formatRuns(item.runs ?? []),
         formatLastUsed(item.runs),
-        deliver.length === 0 ? 'only logged' : `to ${formatAddresses(deliver, names)}, ${announce}`,
+        deliver.length === 0 ? 'only logged' : `to ${formatAddresses(deliver, names)}, ${ANNOUNCED[announce]}`,
         gate === undefined ? '' : `only if: ${gate}`,
         retry === 'never' ? 'not retried' : '',
         item.job.today === undefined ? '' : `${formatToday(item.job.today)} today`,
@@ -270,3 +270,10 @@ export const jobRecord: NounRecord<CronJob> = {
 /** Times in the skipped hour don't exist on that day; such runs start at the jump. */
 export const formatSkip = (forward: string | undefined): string =>
   forward === undefined ? '' : `; the ${forward}, so skipped times run then`;
+
+/** The announcement in the detail line. */
+const ANNOUNCED: Readonly<Record<CronJob['announce'], string>> = {
+  rephrase: "in the agent's words",
+  direct: 'word for word',
+  none: 'only recorded',
+};

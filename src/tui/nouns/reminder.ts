@@ -140,7 +140,7 @@ const whyNotKey = ({state, repeat, paused}: KnownReminder, key: string, keyFor: 
   if (key === 'S' && paused) return `: it is paused; press ${keyFor('pause')} to resume it`;
   if ('Sp'.includes(key) && repeat === undefined) return ': it does not repeat';
   if ('exE'.includes(key) && state === 'fired')
-    return `: it has fired; press ${keyFor('snooze')} to snooze it or ${keyFor('done')} when it is done`;
+    return `: it has rung; press ${keyFor('snooze')} to snooze it or ${keyFor('done')} when it is done`;
   return '';
 };
 

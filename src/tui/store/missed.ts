@@ -65,10 +65,10 @@ export const sinceThen = (wire: Wire<Snapshot>, then: EpochMs, unreadThen: numbe
   };
 };
 
-/** `2 reminders fired, standup ran, price-watch failed`; empty when nothing matters to a person. */
+/** `2 reminders rang, standup ran, price-watch failed`; empty when nothing matters to a person. */
 export const formatMissedEvents = ({fired, messages, ran, failed, undelivered}: Missed): string =>
   [
-    ...(fired === 0 ? [] : [`${count(fired, 'reminder')} fired`]),
+    ...(fired === 0 ? [] : [`${count(fired, 'reminder')} rang`]),
     ...(messages === 0 ? [] : [count(messages, 'message')]),
     ...(ran.length === 0 ? [] : [`${names(ran)} ran`]),
     ...(failed.length === 0 ? [] : [`${names(failed)} failed`]),

@@ -107,7 +107,7 @@ test('on the next day the screen summarizes the events since the last visit, at 
   await using next = await openTestApp({clock, files, gateway});
   const screen = await next.frame();
   expect(screen).toMatch(/good night[\s\S]*while you were away, .* → [\s\S]*new \(1\)[\s\S]*good morning/u);
-  expect(screen).toContain('1 reminder fired, price-watch failed');
+  expect(screen).toContain('1 reminder rang, price-watch failed');
 });
 
 test('messages unread before leaving are not counted as new', async () => {

@@ -312,7 +312,7 @@ test('messages are found by their words, and a fired reminder is snoozed or done
   await session.told();
   const found = [...(await session.type('/find dentist')), ...(await session.told(300))];
   expect(found.join('\n')).toMatch(/1 message matches:\n1\. .*the dentist called/u);
-  expect(await session.type('/done')).toContainEqual(expect.stringContaining('No fired reminder is open'));
+  expect(await session.type('/done')).toContainEqual(expect.stringContaining('No reminder waits for an answer'));
   const reminder = session.gateway.reminds({message: 'call Bob'});
   session.gateway.fires(reminder);
   const said = session.gateway.says('call Bob', {source: {kind: 'reminder', name: reminder.id}});

@@ -24,7 +24,7 @@ export const stepOfSetting = (reminder: Reminder, {events}: Pick<Trace, 'events'
   return {
     at: createdAt,
     id,
-    what: `reminder set in ${called.session(sourceSession)}${who}, ${how}: ${reminder.on === undefined ? `due ${called.time(fireAt, zone)}${often(reminder)}` : waitingFor(reminder)}, ${mode}, to ${delivery.map(called.address).join(', ')}: ${quoted(message)}`,
+    what: `reminder set in ${called.session(sourceSession)}${who}, ${how}: ${reminder.on === undefined ? `due ${called.time(fireAt, zone)}${often(reminder)}` : waitingFor(reminder)}, ${mode === 'verbatim' ? 'word for word' : "in the agent's words"}, to ${delivery.map(called.address).join(', ')}: ${quoted(message)}`,
     kind: 'reminder',
     trust: set?.trust,
     detail: message,

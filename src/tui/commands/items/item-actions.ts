@@ -141,7 +141,7 @@ const PLACED: readonly ItemAction[] = [
     refusal: ({reminder}, state) => {
       if (reminder === undefined) return NO_REMINDER;
       if (isUpcoming(reminder.state)) return undefined;
-      return `the reminder has already fired; press ${keyForIn(state)('snooze')} to snooze it`;
+      return `the reminder has already rung; press ${keyForIn(state)('snooze')} to snooze it`;
     },
     run: (ports, pointed) => askWhen(ports, pointed, 'move'),
   },
@@ -151,7 +151,7 @@ const PLACED: readonly ItemAction[] = [
     label: () => 'change the text',
     refusal: ({reminder}) => {
       if (reminder === undefined) return NO_REMINDER;
-      return reminder.state === 'pending' ? undefined : 'the reminder has already fired';
+      return reminder.state === 'pending' ? undefined : 'the reminder has already rung';
     },
     run: (ports, pointed) => askWhen(ports, pointed, 'reword'),
   },

@@ -182,7 +182,7 @@ const groupRows = (group: StepGroup, {index, now, at, before}: Around, cells: nu
 const stepRows = ({at, what, trust}: TraceStep, cells: number): readonly Row[] => {
   const narrow = cells < 60;
   const mark: Row =
-    trust === undefined
+    trust === undefined || trust === 'full'
       ? []
       : isUntrusted(trust)
         ? [span(`  [${trust}, not trusted]`, 'untrusted')]

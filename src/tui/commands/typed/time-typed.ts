@@ -85,7 +85,7 @@ export const timerTyped = (ports: CommandPorts, rest: string): boolean => {
 
 const lastFired = (ports: CommandPorts): Reminder | undefined => {
   const last = unanswered(ports.store.get())[0]?.reminder;
-  if (last === undefined) say(ports, 'warn', 'No fired reminder is open. See /plan.');
+  if (last === undefined) say(ports, 'warn', 'No reminder waits for an answer. See /plan.');
   return last;
 };
 

@@ -76,7 +76,7 @@ const EVENTS: readonly (readonly [GatewayEvent, string])[] = [
     {seq: 46, at, type: 'reminder.set', reminder},
     '21:02:05  #46     reminder rem_1 set for today 21:23 (in 20m): stretch',
   ],
-  [{seq: 47, at, type: 'reminder.fired', reminder, late: true}, '21:02:05  #47     reminder rem_1 fired late: stretch'],
+  [{seq: 47, at, type: 'reminder.fired', reminder, late: true}, '21:02:05  #47     reminder rem_1 rang late: stretch'],
   [
     {seq: 48, at, type: 'delivery.dead', delivery: {...delivery, state: 'dead', lastError: 'Unregistered user.'}},
     '21:02:05  #48     delivery dlv_1 to Bob on signal failed: Unregistered user.',
