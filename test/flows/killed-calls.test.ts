@@ -124,6 +124,12 @@ const CASES: readonly Case[] = [
     effects: async life => (await reminders(life)).filter(({timer}) => timer).length,
   },
   {
+    name: 'reminder set for an event',
+    tool: 'reminder',
+    input: async () => ({action: 'set', on: {kind: 'message', words: 'launch'}, message: 'look', mode: 'verbatim'}),
+    effects: async life => (await reminders(life)).filter(({on}) => on !== undefined).length,
+  },
+  {
     name: 'reminder set until answered',
     tool: 'reminder',
     input: async () => ({action: 'set', when: 'in 30 hours', message: 'pill', mode: 'verbatim', nag: 'until answered'}),

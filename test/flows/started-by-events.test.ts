@@ -327,3 +327,26 @@ test('a sentence is previewed with its event, and "when" of reminder.set takes t
   const both = await fixture.call('reminder.preview', {when: 'tomorrow at 9 when bob writes'}).catch(() => ({}));
   expect(both).not.toHaveProperty('on');
 });
+
+test('why names the event that started a ring: who, when, and the message', async () => {
+  await using scene = await openScene();
+  const {fixture} = scene;
+  const on = {kind: 'message', from: 'bob'} as const;
+  const {id} = await fixture.call('reminder.set', {on, once: false, message: 'answer bob'});
+  await scene.says('bob', 'a secret');
+  await fixture.clock.advance(HOUR);
+  await scene.says('bob', 'another secret');
+  const {reminders} = await fixture.call('reminder.list', {state: 'fired'});
+  const [first, second] = reminders;
+  const why = await fixture.call('why', {id: second?.id ?? ''});
+  expect(why.because).toContain('every time bob writes; bob wrote at 13:00: "answer bob"');
+  const told = why.steps.map(({what}) => what).join('\n');
+  expect(told).toContain('reminder set in main');
+  expect(told).toContain('started: bob wrote at 13:00');
+  expect(told).not.toContain('12:00, bob wrote');
+  expect(told).not.toContain('secret');
+  expect(why.steps.find(({what}) => what.startsWith('started:'))?.id).toBe(second?.event?.id);
+  expect(first?.event?.id).not.toBe(second?.event?.id);
+  const whole = await fixture.call('why', {id});
+  expect(whole.steps.filter(({what}) => what.startsWith('started:'))).toHaveLength(2);
+});

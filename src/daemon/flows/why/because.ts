@@ -25,7 +25,9 @@ const causeOf = (trace: Trace, called: Called): string | undefined => {
   const {reminders, alarms, runs, turns, puts, origins} = trace;
   const asked = origins[0]?.messages[0];
   const [reminder] = reminders;
-  if (reminder !== undefined) return causeOfReminder(reminder, asked, called);
+  // The event that started the last of them: a ring comes behind the reminder that goes on waiting.
+  const started = reminder && {...reminder, event: reminders.at(-1)?.event};
+  if (started !== undefined) return causeOfReminder(started, asked, called);
   const [alarm] = alarms;
   if (alarm !== undefined) return causeOfAlarm(alarm, called);
   const run = runs.at(-1);

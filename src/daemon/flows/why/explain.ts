@@ -32,7 +32,10 @@ export const explain = async (
   const trace = await gatherTrace(store, cronJob, id);
   const steps = [
     ...trace.origins.flatMap(turn => stepsOfTurn(turn, called)),
-    ...trace.reminders.map(reminder => stepOfSetting(reminder, trace, called)),
+    // A ring of a reminder that goes on waiting was set by nobody.
+    ...trace.reminders
+      .filter(({event}) => event?.of === undefined)
+      .map(reminder => stepOfSetting(reminder, trace, called)),
     ...trace.alarms.map(alarm => stepOfAlarm(alarm, trace, called)),
     ...trace.runs.flatMap(run => runBegins(run, called)),
     ...trace.requests.map(stepOfRequest),

@@ -154,7 +154,7 @@ const startOf = (store: Store, cronJob: (name: string) => CronJob | undefined, i
   const reminder = id.startsWith('rem_') ? store.reminders.get(id as ReminderId) : undefined;
   if (reminder !== undefined) {
     const runs = store.runs.list({kind: 'reminder', name: reminder.id, limit: MOST_RUNS}).toReversed();
-    return {turns: [], runs, reminders: [reminder], alarms: []};
+    return {turns: [], runs, reminders: withWaiting(store, reminder), alarms: []};
   }
   const alarm = id.startsWith('alm_') ? store.alarms.get(id as AlarmId) : undefined;
   if (alarm !== undefined) {
@@ -206,9 +206,16 @@ export const isChangeOf =
 
 /** The reminder or alarm of a run. */
 const setBehind = (store: Store, {kind, name}: Run): Pick<Start, 'reminders' | 'alarms'> => ({
-  reminders: kind === 'reminder' ? only(store.reminders.get(name as ReminderId)) : [],
+  reminders:
+    kind === 'reminder' ? only(store.reminders.get(name as ReminderId)).flatMap(ring => withWaiting(store, ring)) : [],
   alarms: kind === 'alarm' ? only(store.alarms.get(name as AlarmId)) : [],
 });
+
+/** Before a ring of a reminder that goes on waiting: that reminder. */
+const withWaiting = ({reminders}: Store, ring: Reminder): readonly Reminder[] => {
+  const {of} = ring.event ?? {};
+  return of === undefined ? [ring] : [...only(reminders.get(of)), ring];
+};
 
 const tracedTurn = (
   store: Store,

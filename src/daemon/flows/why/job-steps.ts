@@ -32,10 +32,17 @@ export const stepOfSetting = (reminder: Reminder, {events}: Pick<Trace, 'events'
 };
 
 /** People's changes since. */
-export const changesOf = (reminder: Reminder, {events}: Pick<Trace, 'events'>, called: Called): readonly TraceStep[] =>
-  eventsOf(reminder, events).flatMap((event): readonly TraceStep[] => {
+export const changesOf = (
+  reminder: Reminder,
+  {events, reminders}: Pick<Trace, 'events' | 'reminders'>,
+  called: Called,
+): readonly TraceStep[] => {
+  // A ring of a reminder that goes on waiting has one event, and its other rings have others.
+  const ring = reminders.find(({event}) => event?.of === reminder.id)?.event;
+  return eventsOf(reminder, events).flatMap((event): readonly TraceStep[] => {
     const {type, at, cause, trust, reminder: then} = event;
-    if (event.type === 'reminder.started') return [stepOfStart(reminder, event)];
+    if (event.type === 'reminder.started')
+      return ring === undefined || then.event?.seq === ring.seq ? [stepOfStart(reminder, event)] : [];
     const because = event.type === 'reminder.edited' || event.type === 'reminder.resumed' ? event.because : undefined;
     const due = waitsForEvent(then) ? waitingFor(then) : called.time(instantOfIso(then.fireAt) ?? 0, then.zone);
     const counts = type === 'reminder.done' && then.repeat?.from === 'done' && then.state === 'pending';
@@ -48,6 +55,7 @@ export const changesOf = (reminder: Reminder, {events}: Pick<Trace, 'events'>, c
     const what = `${change}${cause === undefined || cause === id ? '' : ` (in ${cause})`}`;
     return [{at: instantOfIso(at) ?? 0, id, what, kind: 'reminder', trust}];
   });
+};
 
 /** The event that started it, and where it is. */
 const stepOfStart = ({id}: Reminder, {at, reminder}: StartedEvent): TraceStep => ({
