@@ -1,5 +1,5 @@
 // Commands on the draft of the open conversation.
-import {expanded} from '../editor/draft.ts';
+import {draftOfMessage, expanded} from '../editor/draft.ts';
 import type {Edit} from '../editor/editor.ts';
 import {draftKeyOf} from '../state/draft-key.ts';
 import {openEditor} from '../state/selectors.ts';
@@ -21,6 +21,13 @@ export const draftText = ({store}: Pick<CommandPorts, 'store'>): string => expan
 export const backIntoDraft = (ports: Pick<CommandPorts, 'store'>, text: string): void => {
   const written = draftText(ports);
   setDraft(ports, written === '' ? text : `${text}\n${written}`);
+};
+
+/** Restores a message in front of the current draft. */
+export const messageIntoDraft = (ports: Pick<CommandPorts, 'store'>, text: string): void => {
+  const written = draftText(ports);
+  const draft = draftOfMessage(written === '' ? text : `${text}\n${written}`);
+  changeDraft(ports, {kind: 'restore', draft});
 };
 
 /** The draft was handled: moves it to the input history. */

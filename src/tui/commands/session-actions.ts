@@ -10,7 +10,7 @@ import {openSends, openSession, openTranscript, runningTurn} from '../state/sele
 import type {Toast} from '../state/ui-state.ts';
 import {addToast, arm, removeSend} from '../store/ui-changes.ts';
 import type {CommandPorts} from './command-ports.ts';
-import {backIntoDraft} from './draft.ts';
+import {messageIntoDraft} from './draft.ts';
 
 /** Sends a request and shows an error as a toast. */
 export const request = async <M extends Method>(
@@ -74,7 +74,7 @@ export const retractIntoDraft = (ports: CommandPorts): void => {
   const unsent = openSends(state).findLast(({state: {kind}}) => kind === 'refused' || (kind === 'waiting' && !live));
   if (unsent !== undefined) {
     store.update(removeSend(unsent.key));
-    backIntoDraft(ports, unsent.text);
+    messageIntoDraft(ports, unsent.text);
     return;
   }
   void retractNewest(ports);
@@ -97,5 +97,5 @@ const retractNewest = async (ports: CommandPorts): Promise<void> => {
 export const retract = async (ports: CommandPorts, turnId: TurnId): Promise<void> => {
   const session = openSession(ports.store.get()).key;
   const taken = await request(ports, 'session.retract', {session, turnId});
-  if (taken !== undefined) backIntoDraft(ports, taken.text);
+  if (taken !== undefined) messageIntoDraft(ports, taken.text);
 };

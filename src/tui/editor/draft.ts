@@ -28,8 +28,18 @@ export const emptyDraft: Draft = {text: '', cursor: 0, chips: []};
 
 export const isEmpty = (draft: Draft): boolean => draft.text === '';
 
-/** A draft with the cursor at its end. A long text becomes one chip. */
-export const draftOf = (text: string): Draft => inserted(emptyDraft, text, isLong(text));
+/** A draft with the cursor at its end. A long text becomes one chip; of a command its name stays visible. */
+export const draftOf = (text: string): Draft => {
+  if (!isLong(text)) return inserted(emptyDraft, text);
+  const [name = ''] = /^(?:!!?|\/\S+\s+)/u.exec(text) ?? [];
+  return inserted(inserted(emptyDraft, name), text.slice(name.length), true);
+};
+
+/** The draft of a message, even if it begins like a command: what is one chip is never read as one. */
+export const draftOfMessage = (text: string): Draft => {
+  if (isLong(text)) return inserted(emptyDraft, text, true);
+  return inserted(emptyDraft, text.replace(/^!/u, '\\!').replace(/^\//u, '//'));
+};
 
 /** The full text to send: pastes in their place, and files below it, each once. */
 export const expanded = (draft: Draft): string => {

@@ -66,7 +66,7 @@ const showsHarmless = async (text: string, looks: readonly Look[]): Promise<void
     // Selected, read, searched, and as a trace.
     await app.type('\x1b[1;5A', KEYS.up);
     await checked(app, '', whole);
-    await app.type(KEYS.enter);
+    await app.type(KEYS.altEnter);
     await checked(app, 'Esc back', whole);
     await app.type('/', text.slice(0, 20).replaceAll(/[^\p{L} ]/gu, ''), KEYS.enter, 'q', KEYS.esc, KEYS.esc);
     await checked(app, '', whole);

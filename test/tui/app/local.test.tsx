@@ -178,3 +178,35 @@ test('a message of !! that could not be sent is sent by the next run, once', asy
   expect(sent(next)).toEqual([expect.stringContaining('$ uname\nLinux')]);
   expect(await next.frame()).not.toContain(' > !!uname');
 });
+
+test('a message that begins with ! or / is still one when it is taken back into the draft', async () => {
+  await using app = await openTestApp();
+  app.gateway.goesAway();
+  await app.frame(500);
+  const long = `!${'x\n'.repeat(20)}end`;
+  for (const text of ['\\!important', '//etc is full']) {
+    await app.type(text, KEYS.enter, KEYS.altUp);
+    expect(await app.frame()).toContain(` > ${text}`);
+    await app.type(KEYS.ctrl('u'));
+  }
+  app.terminal.paste(long);
+  await app.type(KEYS.enter, KEYS.altUp, KEYS.enter);
+  app.gateway.comesBack();
+  await app.frame(20_000);
+  expect([sent(app), app.lines.ran]).toEqual([[long], []]);
+});
+
+test('a long command line that is recalled is a command line again', async () => {
+  await using app = await openTestApp();
+  const script = Array.from({length: 12}, (_, index) => `echo ${index}`).join('\n');
+  await app.type('!');
+  app.terminal.paste(script);
+  await app.type(KEYS.enter);
+  app.lines.end();
+  await app.frame();
+  await app.type(KEYS.up);
+  expect(await app.frame()).toContain(' > ![12 lines, ');
+  await app.type(KEYS.enter);
+  await app.frame();
+  expect([app.lines.ran.map(({line}) => line), sent(app)]).toEqual([[script, script], []]);
+});

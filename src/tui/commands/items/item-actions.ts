@@ -15,7 +15,7 @@ import type {ActionLine} from '../../state/overlay.ts';
 import {openTranscript} from '../../state/selectors.ts';
 import {removeSend} from '../../store/ui-changes.ts';
 import type {CommandPorts} from '../command-ports.ts';
-import {backIntoDraft} from '../draft.ts';
+import {messageIntoDraft} from '../draft.ts';
 import {openWhy} from '../overlays/why.ts';
 import {retract} from '../session-actions.ts';
 import {act} from './act.ts';
@@ -267,7 +267,7 @@ const cancel = (ports: CommandPorts, pointed: Pointed): void => {
   if (item?.kind === 'sending') {
     ports.store.update(removeSend(item.send.key));
     stopBrowsing(ports);
-    backIntoDraft(ports, item.send.text);
+    messageIntoDraft(ports, item.send.text);
   } else if (queuedTurn !== undefined) {
     stopBrowsing(ports);
     void retract(ports, queuedTurn);
