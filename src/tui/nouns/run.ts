@@ -43,9 +43,11 @@ export const run: NounView<RunItem> = {
   ref: ({run: {id}}) => ({kind: 'run', id}),
   list: 'timeline',
   row: ({run: {id}}) => id,
-  state: ({run, deliveries: [newest]}, now) =>
+  state: ({run, deliveries: [newest], reminder}, now) => {
+    if (reminder !== undefined && run.status === 'ran' && newest?.state !== 'dead') return UNANSWERED;
     // Its message says more than that it ran.
-    newest === undefined || run.status !== 'ran' || run.late ? stateOf(run) : deliveryState(newest, now),
+    return newest === undefined || run.status !== 'ran' || run.late ? stateOf(run) : deliveryState(newest, now);
+  },
   line: ({run, title, deliveries}, {now}) => ({
     shape: 'past',
     at: run.startedAt,
@@ -185,6 +187,9 @@ const FILTERS: Readonly<Record<RunKind, readonly string[]>> = {
   reflection: ['heartbeats'],
   delegation: ['tasks'],
 };
+
+/** It rang, and waits for an answer. */
+const UNANSWERED: State = {text: 'unanswered', sign: '!', tone: 'now'};
 
 export const WAITS = {text: 'waits', tone: 'quiet'} as const;
 

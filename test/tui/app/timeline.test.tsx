@@ -120,6 +120,19 @@ test('a heartbeat that failed, or whose words are searched, stands in the timeli
   expect(await app.frame()).toMatch(/♡ +main: The build is green/u);
 });
 
+test('a ring that waits for an answer says so in the timeline, and its receipt once it is done', async () => {
+  await using app = await openTestApp();
+  const {gateway, clock} = app;
+  const reminder = gateway.reminds({message: 'take the pill'});
+  gateway.fires(reminder);
+  const run = gateway.runs({kind: 'reminder', name: reminder.id, status: 'ran', endedAt: clock.now()});
+  gateway.delivers({text: 'take the pill', runId: run.id, state: 'read', address: 'signal:alice-uuid'});
+  await app.type(KEYS.alt('2'));
+  expect(await app.frame()).toMatch(/take the pill.*unanswered !/u);
+  await app.type('d');
+  expect(await app.frame()).toMatch(/take the pill.*read .*✓✓/u);
+});
+
 test('heartbeat sessions are not in the list of conversations', async () => {
   await using app = await openTestApp({columns: 140});
   for (const name of ['heartbeat-rooster_main', 'heartbeats', 'standup']) {
