@@ -32,6 +32,7 @@ export const fakeLines = (): FakeLines => {
     write: text => void output?.write(text),
     end: (end = {kind: 'exit', code: 0}) => {
       void output?.close();
+      output = undefined;
       ended?.resolve(end);
     },
     [Symbol.dispose]: () => {},

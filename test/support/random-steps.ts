@@ -71,6 +71,9 @@ export const randomSteps = (app: TestApp, random: () => number): Readonly<Record
       gateway.emit({type: 'delivery.receipt', delivery});
     },
     clear: () => app.type(KEYS.ctrl('u')),
+    line: () => app.type(KEYS.ctrl('u'), pick(random, ['!ls', '!!make', '!']), KEYS.enter),
+    lineWrites: () => app.lines.write(pick(random, [`${words(60)}\n`, '50%\r', 'row\n'.repeat(90), ...HOSTILE])),
+    lineEnds: () => (random() < 0.5 ? app.type(KEYS.ctrl('c')) : app.lines.end({kind: 'exit', code: 1})),
     message: () =>
       gateway.says(words(40), {source: pick(random, SOURCES), role: pick(random, ['assistant', 'user', 'system'])}),
     markdown: () => gateway.says(pick(random, MARKDOWN)),
