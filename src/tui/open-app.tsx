@@ -29,7 +29,7 @@ import {type ExternalPrograms, type ExternalProgramsDeps, externalPrograms} from
 import {keepLast} from './terminal/keep-last.ts';
 import {keepState} from './terminal/keep-state.ts';
 import {openKeyboard, type TerminalInput} from './terminal/keyboard.ts';
-import {readLocalFile, startLocalFiles} from './terminal/local-files.ts';
+import {localFiles, startLocalFiles} from './terminal/local-files.ts';
 import {startMouse} from './terminal/mouse.ts';
 import {type Repaint, sizeOf, startRepaint} from './terminal/repaint.ts';
 import {lineRunner} from './terminal/run-line.ts';
@@ -145,7 +145,7 @@ export const openApp = (options: AppOptions): OpenApp => {
   const roots = {folder, home: options.env['HOME']};
   const terminal = {
     lines,
-    readFile: (path: string) => readLocalFile(path, roots),
+    ...localFiles(roots),
     repaint: () => repaint?.now(),
     suspend: () => void (options.suspend && aside(options.suspend)),
     leave,

@@ -14,7 +14,7 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 
 /** The most that each may be. */
 const MOST = {
-  lines: 123149,
+  lines: 123194,
   files: 1255,
   'files under 30 lines': 169,
   'types named Deps, Options or Part': 280,

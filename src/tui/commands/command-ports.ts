@@ -60,6 +60,8 @@ interface TerminalPort {
   /** Lends the terminal to a command line; resolves with an error sentence, if any. */
   runOnScreen(line: string): Promise<string | undefined>;
   readonly lines: LineRunner;
+  /** The names in a folder of this machine; those of folders end with a slash. */
+  namesIn(path: string): readonly string[];
   /** The text file with this path, or the sentence why it can't be in a message; undefined if there is none. */
   readFile(path: string): FileChip | {readonly problem: string} | undefined;
   /** Writes a new file in the working directory, never over another; resolves with its path. */

@@ -12,7 +12,7 @@ import {chooseInMenu, closeMenu, completeFromMenu, moveInMenu} from './menu-acti
 import {editInOverlay} from './overlays/overlays.ts';
 import {retractIntoDraft} from './session-actions.ts';
 import {editDraft} from './typed/export-actions.ts';
-import {stopLocal} from './typed/local-typed.ts';
+import {completeLocal, stopLocal} from './typed/local-typed.ts';
 import {sendTyped} from './typed/typed-actions.ts';
 
 export const writingActions = (ports: CommandPorts) => {
@@ -42,6 +42,7 @@ export const writingActions = (ports: CommandPorts) => {
     'draft.send': () => sendTyped(ports),
     'draft.steer': () => sendTyped(ports, true),
     'local.stop': () => stopLocal(ports),
+    'local.complete': () => completeLocal(ports),
     'draft.newline': () => change({kind: 'insert', text: '\n'}),
     'draft.clear': clear,
     'draft.undo': () => change({kind: 'undo'}),

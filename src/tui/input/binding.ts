@@ -137,6 +137,7 @@ export type Action =
   | 'draft.send'
   | 'draft.steer'
   | 'local.stop'
+  | 'local.complete'
   | 'draft.newline'
   | 'draft.clear'
   | 'draft.undo'

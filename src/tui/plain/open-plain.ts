@@ -237,6 +237,7 @@ const terminalOf = (
   runOnScreen: async () => "A program that draws on the whole screen isn't available in plain mode.",
   // Nothing shows its size before it is sent.
   readFile: () => undefined,
+  namesIn: () => [],
   saveFile: async () => {
     throw new Error("Saving isn't available in plain mode.");
   },

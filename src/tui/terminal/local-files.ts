@@ -23,15 +23,20 @@ export const startLocalFiles = (store: AppStore, clock: Clock, roots: Roots): Di
     const now = clock.now();
     if (last?.path === path && now - last.at < FRESH_MS) return;
     last = {path, at: now};
-    const names = namesIn(whole(path, roots));
+    const names = localNames(path, roots);
     store.update(ui => ({...ui, here: {path, names}}));
   };
   const unsubscribe = store.subscribe(follow);
   return {[Symbol.dispose]: unsubscribe};
 };
 
+export const localFiles = (roots: Roots) => ({
+  readFile: (path: string) => readLocalFile(path, roots),
+  namesIn: (path: string) => localNames(path, roots),
+});
+
 /** Undefined if no file has this path; else the file, or the sentence why it can't be in a message. */
-export const readLocalFile = (path: string, roots: Roots): FileChip | {readonly problem: string} | undefined => {
+const readLocalFile = (path: string, roots: Roots): FileChip | {readonly problem: string} | undefined => {
   const file = whole(path, roots);
   const stats = statsOf(file);
   if (stats === undefined || !stats.isFile()) return undefined;
@@ -52,7 +57,9 @@ export const readLocalFile = (path: string, roots: Roots): FileChip | {readonly 
     : {problem: `${name} isn't text, so it can't be in a message.`};
 };
 
-const namesIn = (folder: string): readonly string[] => {
+/** The names in a folder; those of folders end with a slash. None if it can't be read. */
+const localNames = (path: string, roots: Roots): readonly string[] => {
+  const folder = whole(path, roots);
   const names: string[] = [];
   try {
     using entries = opendirSync(folder);

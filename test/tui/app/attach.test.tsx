@@ -120,3 +120,16 @@ test("the name of a person isn't a file, and a command line keeps its path", asy
   await app.type(KEYS.ctrl('u'), '!cat @a.ts x', KEYS.enter);
   expect(app.lines.ran.map(({line}) => line)).toEqual(['cat @a.ts x']);
 });
+
+test('in a command line Tab completes a path as in a shell, and Enter still runs the line', async () => {
+  using folder = folderWith({'src/alpha.ts': 'x', 'src/alps.ts': 'x', 'my notes.md': 'x'});
+  await using app = await openTestApp({folder: folder.path});
+  await app.type('!cat s', KEYS.tab, 'a', KEYS.tab);
+  expect(await app.frame()).toContain(' > !cat src/alp\n');
+  await app.type(KEYS.tab);
+  expect(await app.frame()).toContain('alpha.ts  alps.ts');
+  await app.type('h', KEYS.tab, 'my', KEYS.tab, 'no', KEYS.tab);
+  expect(await app.frame()).toMatch(/> !cat src\/alpha\.ts my\\ notes\.md no\n[\s\S]*No file here begins with "no"/u);
+  await app.type(KEYS.ctrl('w'), KEYS.enter);
+  expect(app.lines.ran.map(({line}) => line)).toEqual(['cat src/alpha.ts my\\ notes.md']);
+});

@@ -2,6 +2,7 @@
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {formatTook} from '../../format/how-long.ts';
 import type {LocalLine} from '../../input/local-line.ts';
+import {folderOf} from '../../input/mentions.ts';
 import {NO_LINE_YET, READ_ONLY_HERE} from '../../input/why-no-effect.ts';
 import {READ_ONLY} from '../../link/watch-only.ts';
 import {draftKeyOf} from '../../state/draft-key.ts';
@@ -13,10 +14,10 @@ import {
   runningCommand,
   withOutput,
 } from '../../state/local-command.ts';
-import {openChild} from '../../state/selectors.ts';
+import {openChild, openEditor} from '../../state/selectors.ts';
 import {applyEdit} from '../../store/ui-changes.ts';
 import {type CommandPorts, exactNow} from '../command-ports.ts';
-import {draftDone} from '../draft.ts';
+import {changeDraft, draftDone} from '../draft.ts';
 import {say} from '../session-actions.ts';
 
 /** Runs the line; where it can't, says why and leaves the draft. `typed`: for the input history. */
@@ -52,6 +53,27 @@ export const leaveLocal = ({store}: Pick<CommandPorts, 'store'>): void => {
   const before = store.get().ui.editors.get(running.place);
   if (before === undefined || before.draft.text === '')
     store.update(applyEdit(running.place, {kind: 'set', text: `!!${running.line}`}));
+};
+
+/** Tab, as in a shell: completes the path before the cursor as far as it is clear, then shows what is possible. */
+export const completeLocal = (ports: CommandPorts): void => {
+  const {draft} = openEditor(ports.store.get());
+  const [word = ''] = LAST_WORD.exec(draft.text.slice(0, draft.cursor).replace(/^!!?/u, '')) ?? [];
+  const path = word.replaceAll(/\\(.)/gu, '$1');
+  const base = path.slice(folderOf(path).length);
+  const names = ports.terminal
+    .namesIn(folderOf(path))
+    .filter(name => name.startsWith(base) && (!name.startsWith('.') || base.startsWith('.')));
+  const [first = '', ...others] = names;
+  let common = first;
+  for (const name of others) while (!name.startsWith(common)) common = common.slice(0, -1);
+  const rest = common.slice(base.length).replaceAll(/[\s'"`;|&<>()$\\!*?#[\]{}]/gu, '\\$&');
+  const end = others.length === 0 && !first.endsWith('/') ? ' ' : '';
+  if (first !== '' && rest + end !== '') changeDraft(ports, {kind: 'insert', text: rest + end});
+  else {
+    const shown = first === '' ? `No file here begins with "${path}"` : names.slice(0, MOST_NAMED).join('  ');
+    ports.store.update(ui => ({...ui, idleKey: shown}));
+  }
 };
 
 const onScreen = async (ports: CommandPorts, line: string): Promise<void> => {
@@ -124,3 +146,6 @@ const change = (
 const SHOWN_EVERY_MS = 50;
 const MOST_UNSEEN = 262_144;
 const MOST_HELD = 50;
+const MOST_NAMED = 12;
+/** Up to an unquoted end of a word of a shell. */
+const LAST_WORD = /(?:\\.|[^\s'"`;|&<>()$=\\])*$/u;

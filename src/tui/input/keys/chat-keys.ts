@@ -97,6 +97,14 @@ export const CHAT_KEYS: readonly Binding[] = [
     help: 'run the line on this machine; !! also sends the output',
     rank: 0,
   },
+  {
+    context: 'local-draft',
+    keys: ['tab'],
+    action: 'local.complete',
+    hint: 'complete',
+    help: 'complete the path before the cursor',
+    rank: 0.1,
+  },
 
   {context: 'menu', keys: ['enter'], action: 'menu.choose', hint: 'choose', rank: 0},
   {context: 'menu', keys: ['tab'], action: 'menu.complete', hint: 'complete', rank: 0.1},
