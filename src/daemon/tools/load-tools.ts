@@ -9,7 +9,6 @@ import {addressPlace} from '../system/http/address-place.ts';
 import {systemResolve} from '../system/http/pinned-address.ts';
 import {createRequestOnce} from '../system/http/request-once.ts';
 import {type AlarmToolDeps, createAlarmTool} from './alarm.ts';
-import {createBash} from './bash.ts';
 import {type CronToolDeps, createCronTool} from './cron.ts';
 import {type CrossSessionActions, createCrossSessionTools} from './cross-session.ts';
 import {createEditFile} from './files/edit-file.ts';
@@ -22,9 +21,11 @@ import {createReferenceManage, type ReferenceManageDeps} from './files/reference
 import {createReferenceWrite} from './files/reference-write.ts';
 import {createWriteFile} from './files/write-file.ts';
 import {createMailSend, type MailActions} from './mail.ts';
+import {createQuietTool, type PlanningQuiet} from './quiet.ts';
 import {createReflectionTodo, type ReflectionTodoDeps} from './reflection-todo.ts';
 import {createReminderTool, type ReminderToolDeps} from './reminder.ts';
 import {createScheduleTool, type ScheduleToolDeps} from './schedule.ts';
+import {createBash} from './shell/bash.ts';
 import {createSignalTools, type SignalActions} from './signal.ts';
 import {createToolBox, type ToolBox} from './tool-box.ts';
 import {createWebFetch} from './web/web-fetch.ts';
@@ -38,6 +39,7 @@ type ToolsDeps = {
   readonly alarms: AlarmToolDeps;
   readonly jobs: ScheduleToolDeps['jobs'];
   readonly cron: CronToolDeps;
+  readonly quiet: PlanningQuiet;
   readonly signal: SignalActions;
   readonly mail: MailActions;
   readonly crossSession: CrossSessionActions;
@@ -62,6 +64,7 @@ const toolsOf = ({
   alarms,
   jobs,
   cron,
+  quiet,
   signal,
   mail,
   crossSession,
@@ -85,6 +88,7 @@ const toolsOf = ({
       limitsOf: reminders.limitsOf,
     }),
     createCronTool(cron),
+    createQuietTool(quiet),
     ...createSignalTools(signal),
     createMailSend(mail),
     ...createCrossSessionTools(crossSession),

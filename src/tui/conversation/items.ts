@@ -184,7 +184,7 @@ const callsSaid = (settled: readonly Message[], answers: ReadonlyMap<string, Mes
 };
 
 /** The tools about time. */
-const SAID_IN_WORDS: ReadonlySet<string> = new Set(['reminder', 'alarm', 'cron', 'schedule']);
+const SAID_IN_WORDS: ReadonlySet<string> = new Set(['reminder', 'alarm', 'cron', 'schedule', 'quiet']);
 
 /** When a late run's message was due. A verbatim request appears next to its result, which shows the time. */
 const lateRuns = (runs: readonly Run[]): ((message: Message) => EpochMs | undefined) => {

@@ -1,7 +1,7 @@
 import {rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {createBash} from '../../../src/daemon/tools/bash.ts';
+import {createBash} from '../../../src/daemon/tools/shell/bash.ts';
 import {createFolder} from '../../../src/daemon/workspace/folder.ts';
 import {systemClock} from '../../../src/shared/time/clock.ts';
 import {memoryFileLimits} from '../../support/file-limits.ts';

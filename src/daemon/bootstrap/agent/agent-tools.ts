@@ -17,6 +17,7 @@ import {agentCron} from '../../flows/cron/agent-cron.ts';
 import type {CronEditor} from '../../flows/cron/edit-cron.ts';
 import type {CronSource} from '../../flows/cron/fire-cron.ts';
 import type {ActingSession, CrossSessionService} from '../../flows/cross-session/cross-session-actions.ts';
+import {agentQuiet} from '../../flows/reach/agent-quiet.ts';
 import {createReflectionActions} from '../../flows/reflection/reflection-actions.ts';
 import {agentReminders} from '../../flows/reminders/agent-reminders.ts';
 import type {RunCommand} from '../../ports/command.ts';
@@ -93,6 +94,7 @@ const load = async (deps: AgentToolsDeps): Promise<TurnTools> => {
       }),
       formatMoment: zonedMoment,
     },
+    quiet: {actions: agentQuiet(core), formatMoment: zonedMoment},
     signal: signalTools(deps),
     mail: mailTools(deps),
     crossSession: crossSessionTools(deps),

@@ -1,7 +1,7 @@
 // Quiet hours in a person's words: from now on (`2h`, `until 07:00`, `off`), or planned (`saturday 8 to 18`).
 import type {PlannedQuiet} from '../../../shared/records/delivery/presence.ts';
 import {GatewayError} from '../../../shared/text/gateway-error.ts';
-import {type EpochMs, MINUTE, minuteOfDay} from '../../../shared/time/time.ts';
+import {type EpochMs, instantOfIso, MINUTE, minuteOfDay} from '../../../shared/time/time.ts';
 import {atMinute, instantAt, plusDays, type WallTime, wallTimeAt} from '../../../shared/time/zone.ts';
 import type {Core} from '../../core.ts';
 import type {Reading, SentenceContext} from '../../schedule/words/index.ts';
@@ -16,19 +16,33 @@ export const setQuiet = (deps: Quieting, person: string, text: string): void => 
     reach.unplanQuiet(person, which.toLowerCase() === 'all' ? undefined : Number(which));
     return;
   }
-  const [, from, until] = RANGE.exec(text.trim()) ?? [];
-  const span =
-    from === undefined || until === undefined ? wholeDay(deps, person, text) : spanOf(deps, person, from, until);
+  const span = spanIn(deps, person, text);
   if (span === undefined) reach.overrideQuiet(person, text);
   else reach.planQuiet(person, span);
 };
 
-/** The same with both ends apart: `saturday 8` and `18`. */
-export const planQuiet = (deps: Quieting, person: string, from: string, until: string): void => {
-  const span = spanOf(deps, person, from, until);
+/** Plans a span of words such as `saturday 8 to 18`, and nothing else. */
+export const planQuietWords = (deps: Quieting, person: string, text: string): PlannedQuiet => {
+  const span = spanIn(deps, person, text);
+  if (span === undefined)
+    throw new GatewayError('invalid', `"${text}" isn't a span I understand. Example: saturday 8 to 18.`);
+  deps.reach.planQuiet(person, span);
+  return span;
+};
+
+/** The same with both ends apart: `saturday 8` and `18`, or two instants in ISO 8601. */
+export const planQuiet = (deps: Quieting, person: string, from: string, until: string): PlannedQuiet => {
+  const [fromAt, untilAt] = [instantOfIso(from), instantOfIso(until)];
+  const span = fromAt !== undefined && untilAt !== undefined ? {fromAt, untilAt} : spanOf(deps, person, from, until);
   if (span === undefined)
     throw new GatewayError('invalid', `"${from}" to "${until}" isn't a span I understand. Example: saturday 8 to 18.`);
   deps.reach.planQuiet(person, span);
+  return span;
+};
+
+const spanIn = (deps: Quieting, person: string, text: string): PlannedQuiet | undefined => {
+  const [, from, until] = RANGE.exec(text.trim()) ?? [];
+  return from === undefined || until === undefined ? wholeDay(deps, person, text) : spanOf(deps, person, from, until);
 };
 
 const spanOf = (deps: Quieting, person: string, from: string, until: string): PlannedQuiet | undefined => {

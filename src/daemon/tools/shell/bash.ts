@@ -2,16 +2,16 @@
 // processes end. It has all rights of the daemon's user; trust is the only limit.
 
 import * as z from 'zod/mini';
-import {SECOND} from '../../shared/time/time.ts';
-import type {Tool, ToolOutput} from '../ports/tool.ts';
-import type {WorkspaceFiles} from '../ports/workspace.ts';
-import {defineTool} from './define-tool.ts';
-import type {FileLimits} from './files/file-limits.ts';
-import {PROPOSED, runLimited} from './files/limited-command.ts';
-import {whyNotStanding} from './files/standing-files.ts';
-import {masked} from './masked.ts';
-import type {CommandResult} from './shell/run-command.ts';
-import {createShell, formatEnd, type ShellDeps} from './shell/workspace-shell.ts';
+import {SECOND} from '../../../shared/time/time.ts';
+import type {Tool, ToolOutput} from '../../ports/tool.ts';
+import type {WorkspaceFiles} from '../../ports/workspace.ts';
+import {defineTool} from '../define-tool.ts';
+import type {FileLimits} from '../files/file-limits.ts';
+import {PROPOSED, runLimited} from '../files/limited-command.ts';
+import {whyNotStanding} from '../files/standing-files.ts';
+import {masked} from '../masked.ts';
+import type {CommandResult} from './run-command.ts';
+import {createShell, formatEnd, type ShellDeps} from './workspace-shell.ts';
 
 /** `files`: the workspace, where a turn that has read text from elsewhere changes no standing file. */
 export const createBash = ({
