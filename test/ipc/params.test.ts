@@ -91,6 +91,10 @@ const TAKEN: {readonly [M in Method]: {readonly whole: object; readonly needs: r
     whole: {when: 'every day at 8 pills', zone: 'UTC', user: 'alice', now: '2026-11-23T12:00:00Z'},
     needs: ['when'],
   },
+  'reminder.moveZone': {
+    whole: {zone: 'America/New_York', from: 'Europe/Berlin', user: 'alice', confirm: true},
+    needs: [],
+  },
   'reminder.understand': {whole: {when: '20m', id: 'rem_1'}, needs: ['when']},
   'alarm.set': {
     whole: {in: '20m', message: ' go on\n', payload: '{"a": 1.0}', session, timezone: 'Europe/Berlin', key: 'k1'},

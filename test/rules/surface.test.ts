@@ -88,6 +88,7 @@ const ADDED_METHODS = [
   'message.search',
   'reminder.edit',
   'reminder.understand',
+  'reminder.moveZone',
   'events.list',
   'cron.windows',
   'cron.create',

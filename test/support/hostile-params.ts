@@ -88,6 +88,7 @@ const SOUND: {readonly [M in Method]: object} = {
   'reminder.undo': {},
   'reminder.edit': {id: 'rem_1', when: '20m', message: 'tea', mode: 'agent'},
   'reminder.preview': {when: 'every day at 8 pills', zone: 'UTC', user: 'owner', now: '2026-11-23T12:00:00Z'},
+  'reminder.moveZone': {zone: 'UTC', from: 'Europe/Berlin', user: 'alice', confirm: true},
   'reminder.understand': {when: '20m', id: 'rem_1'},
   'cron.list': {},
   'cron.get': {name: 'morning'},

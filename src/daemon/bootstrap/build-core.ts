@@ -13,7 +13,8 @@ import {createTerminals} from '../delivery/reach/terminals.ts';
 import {createSessionWorker} from '../flows/conversations/session-worker.ts';
 import {followPeople} from '../flows/follow-people.ts';
 import {createForgetter} from '../flows/forget-old.ts';
-import {recomputeSeries} from '../flows/reminders/recompute-series.ts';
+import {followZones} from '../flows/reminders/places/follow-zones.ts';
+import {recomputeSeries} from '../flows/reminders/places/recompute-series.ts';
 import {priceOf} from '../models/model-prices.ts';
 import type {CursorStore, Store} from '../ports/store.ts';
 import type {World} from '../ports/system.ts';
@@ -82,6 +83,8 @@ export const buildCore = async (options: BuildOptions): Promise<Base & AsyncDisp
     chatUser: session => store.sessions.get(session)?.user,
     cursors: store.cursors,
   });
+  const follow = (): boolean => followZones({...world, instants, zoneOf: people.zoneOf});
+  follow();
   const timeReaders = createTimeReaders({env: options.env, time, calendar: surroundings.current});
   const terminals = createTerminals(clock);
   const sessions = createSessions();
@@ -125,7 +128,15 @@ export const buildCore = async (options: BuildOptions): Promise<Base & AsyncDisp
         if (recompute()) moved();
       };
       listeners.add(check);
-      return {[Symbol.dispose]: () => listeners.delete(check)};
+      const following = config.onChange(() => {
+        if (follow()) moved();
+      });
+      return {
+        [Symbol.dispose]: () => {
+          listeners.delete(check);
+          following[Symbol.dispose]();
+        },
+      };
     },
     names: createNames({
       store,

@@ -49,6 +49,8 @@ export interface ReminderStore {
    * instant.
    */
   series(firedAfter?: EpochMs): readonly Reminder[];
+  /** Pending series that follow their person. */
+  following(): readonly Reminder[];
   /** Pending timers, the next first. */
   timers(): readonly Reminder[];
   /** Pending reminders that wait for an event, paused ones too, in the order they were set. */

@@ -31,6 +31,13 @@ export const reminderMethods = (
   'reminder.resume': async ({id}) => shownReminder(await reminders.resume(id, actor())),
   'reminder.undo': async ({id}) => shownReminder(await reminders.undo(actor(), id)),
   'reminder.edit': async ({id, ...change}) => shownReminder(await reminders.edit(id, change, actor())),
+  'reminder.moveZone': async request => {
+    const {zone, moved} = await reminders.moveZone(request, actor());
+    return {
+      zone,
+      moved: moved.map(({before, after}) => ({before: shownReminder(before), after: shownReminder(after)})),
+    };
+  },
   'reminder.preview': async ({now, ...request}) =>
     toWire(await reminders.preview({...request, now: now === undefined ? undefined : instantOfIso(now)}, actor())),
   'reminder.understand': async ({when, id}) => toWire(await reminders.understand(when, actor(), id)),

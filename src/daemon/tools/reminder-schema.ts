@@ -133,6 +133,16 @@ export const SCHEMA = z.strictObject({
         ),
       ),
   ),
+  follows: z.optional(
+    z
+      .enum(['person', 'place'])
+      .check(
+        z.describe(
+          'For "set" and "edit" of one that repeats: "person" keeps its time of day wherever the user is ("every day at 8, wherever I ' +
+            'am"); "place" stays on the clocks of its zone ("8:00 Berlin time"). Only when the user says so.',
+        ),
+      ),
+  ),
   timer: z.optional(
     z
       .boolean()

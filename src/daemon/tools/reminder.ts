@@ -8,6 +8,7 @@ import {waitingFor} from '../../shared/record-text/waiting-for.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import {
   type EditScope,
+  type Follows,
   mostNags,
   type Reminder,
   type ReminderMode,
@@ -40,6 +41,7 @@ export type ReminderActions = {
         readonly mode: ReminderMode;
         readonly nag?: string;
         readonly urgent?: boolean;
+        readonly follows?: Follows;
         readonly timer?: boolean;
         readonly on?: StartsOn;
         readonly once?: boolean;
@@ -65,6 +67,7 @@ type ToolChange = ReminderTime &
     readonly message?: string;
     readonly mode?: ReminderMode;
     readonly urgent?: boolean;
+    readonly follows?: Follows;
     readonly by?: string;
     readonly scope?: EditScope;
   };
@@ -151,6 +154,7 @@ const perform = async (
         on: args.on === undefined ? undefined : eventOf(args.on),
         once: args.once,
         urgent: args.urgent,
+        follows: args.follows,
         timer: args.timer,
         message,
         mode: mode ?? (args.timer === true ? 'verbatim' : 'agent'),
@@ -276,6 +280,7 @@ const changeOf = (args: ReminderArguments): ToolChange => {
     ...(args.message === undefined || args.message.trim() === '' ? {} : {message: args.message}),
     mode: args.mode,
     urgent: args.urgent,
+    follows: args.follows,
     by: args.by?.trim() === '' ? undefined : args.by?.trim(),
   };
   if (!isEmpty(change)) return {...change, scope: args.scope};

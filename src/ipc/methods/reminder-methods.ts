@@ -6,6 +6,7 @@ import type {TurnId} from '../../shared/records/ids.ts';
 import {ALARM_STATES, type Alarm} from '../../shared/records/jobs/alarm.ts';
 import {
   EDIT_SCOPES,
+  FOLLOWS,
   MISSED_POLICIES,
   REMINDER_MODES,
   REMINDER_STATES,
@@ -74,6 +75,7 @@ export const REMINDER_METHODS = {
       key: optional(name),
       nag: optional(name),
       urgent: optional(flag),
+      follows: optional(oneOf(FOLLOWS)),
       timer: optional(flag),
       on: optional(startsOn),
       once: optional(flag),
@@ -125,11 +127,26 @@ export const REMINDER_METHODS = {
       mode: optional(oneOf(REMINDER_MODES)),
       nag: optional(name),
       urgent: optional(flag),
+      follows: optional(oneOf(FOLLOWS)),
       scope: optional(oneOf(EDIT_SCOPES)),
       ...repeating,
     },
     returns<Wire<TimedReminder>>(),
     mostOneMoment,
+  ),
+  /**
+   * Moves the pending reminders of a person to another zone, by default the person's own: the wall times stay. What
+   * follows its person or stays with a place isn't touched. Changes nothing without `confirm`. `from`: only those in
+   * this zone.
+   */
+  'reminder.moveZone': method(
+    {
+      zone: optional(name),
+      from: optional(name),
+      user: optional(name),
+      confirm: optional(flag),
+    },
+    returns<{zone: string; moved: readonly {before: Wire<Reminder>; after: Wire<Reminder>}[]}>(),
   ),
   /** Parses a time in the reminder's zone, or in the operator's; changes nothing. */
   'reminder.understand': method(

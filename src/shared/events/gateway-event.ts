@@ -157,12 +157,12 @@ export type EventBodies = {
   'reminder.snoozed': {readonly reminder: Reminder};
   /**
    * `changed`: the fields that differ. Older daemons leave it out. `because`: no person did it; the place or region was
-   * changed, or the clock was set back.
+   * changed, the clock was set back, or the zone of its person changed.
    */
   'reminder.edited': {
     readonly reminder: Reminder;
     readonly changed?: readonly EditedField[];
-    readonly because?: 'configuration' | 'clock' | 'gone';
+    readonly because?: 'configuration' | 'clock' | 'gone' | 'zone';
   };
   'reminder.done': {readonly reminder: Reminder};
   'alarm.set': {readonly alarm: Alarm};

@@ -36,6 +36,7 @@ export const UNDONE_CHANGES: Readonly<Record<UndoneChange, string>> = {
   edit: 'the change',
   pause: 'the pause',
   resume: 'the end of the pause',
+  'move-zone': 'the move to another zone',
 };
 
 const LONGEST = 100;

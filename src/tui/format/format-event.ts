@@ -258,7 +258,11 @@ const formatEdit = (
 const formatMoved = ({message, fireAt}: Wire<Reminder>, why: string, now: number): string =>
   `is now next due ${whenOf(fireAt, now)}, since ${why}: ${printableLine(message)}`;
 
-const WHY_MOVED = {configuration: 'the place or region changed', clock: 'the clock was set back'} as const;
+const WHY_MOVED = {
+  configuration: 'the place or region changed',
+  clock: 'the clock was set back',
+  zone: "its person's time zone changed",
+} as const;
 
 const formatGone = ({on, gone}: Wire<Reminder>): string => {
   const name = on?.kind === 'run' ? `the job ${on.name}` : `${on?.from}`;

@@ -1,6 +1,7 @@
 // Splits `/remind WHEN TEXT`: finds the end of WHEN, and the options of `rooster remind` around both parts. The daemon
 // interprets the time; a quoted WHEN is passed unchanged.
 import {type Address, isAddress} from '../../shared/records/address.ts';
+import type {Follows} from '../../shared/records/jobs/jobs.ts';
 import {zoneOfPlace} from '../../shared/time/place-zones.ts';
 import {isZone} from '../../shared/time/zone.ts';
 
@@ -11,6 +12,7 @@ export type RemindOptions = {
   readonly mode?: 'agent';
   readonly nag?: string;
   readonly urgent?: true;
+  readonly follows?: Follows;
   readonly user?: string;
   readonly to?: Address;
 };
@@ -60,9 +62,10 @@ const ending = (text: string): string => {
   return text.slice(begin);
 };
 
-const optionOf = ([, nag, user, to, agent, urgent]: RegExpExecArray): RemindOptions | undefined => {
+const optionOf = ([, nag, user, to, agent, urgent, follows]: RegExpExecArray): RemindOptions | undefined => {
   if (agent !== undefined) return {mode: 'agent'};
   if (urgent !== undefined) return {urgent: true};
+  if (follows === 'person' || follows === 'place') return {follows};
   if (nag !== undefined) return {nag};
   if (user !== undefined) return {user};
   return to !== undefined && isAddress(to) ? {to} : undefined;
@@ -80,7 +83,8 @@ const zoneAtStart = (rest: string): string => {
   return place !== undefined && zoneOfPlace(place) !== undefined ? whole : '';
 };
 
-const OPTION = '(?:--nag[= ](\\d\\S*)|--user[= ](\\S+)|--to[= ](\\S+)|(--agent)|(--urgent))';
+const OPTION =
+  '(?:--nag[= ](\\d\\S*)|--user[= ](\\S+)|--to[= ](\\S+)|(--agent)|(--urgent)|--follows[= ](person|place))';
 const OPTION_FIRST = new RegExp(`^${OPTION}(?=\\s|$)`, 'u');
 const OPTION_LAST = new RegExp(`(?<=^|\\s)${OPTION}$`, 'u');
 const BLANK = /\s/u;

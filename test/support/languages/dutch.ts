@@ -11,6 +11,8 @@ export const DUTCH: Language = {
   timer: ENGLISH.timer,
   events: {...ENGLISH.events, clauses: []},
   untilAnswered: ENGLISH.untilAnswered,
+  whereverIAm: ENGLISH.whereverIAm,
+  clocksOf: ENGLISH.clocksOf,
   times: {
     ...ENGLISH.times,
     forms: [

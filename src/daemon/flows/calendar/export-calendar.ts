@@ -64,7 +64,7 @@ const reminderEntries = (reminder: Reminder, now: EpochMs, instants: Instants): 
 
 /** Exports the rule if every calendar reads the rule like Rooster; otherwise the dates of the next year. */
 const seriesEntry = (
-  {repeat, skipped = [], next = []}: Series,
+  {repeat, skipped = [], next = [], follows}: Series,
   once: CalendarEntry,
   now: EpochMs,
   instants: Instants,
@@ -76,7 +76,9 @@ const seriesEntry = (
   const rule = asCalendarRule(repeat, year, (most: number) => instants.after(repeat, BEFORE_ALL, most));
   if (rule !== undefined) {
     const [first] = instants.after(repeat, BEFORE_ALL, 1);
-    return first === undefined ? [] : [{...once, zone: repeat.zone, at: first, repeats: {rule}, without}];
+    // An end in a rule is an instant, which a floating time has none of.
+    const isFloating = follows === 'person' && !rule.includes('UNTIL');
+    return first === undefined ? [] : [{...once, zone: repeat.zone, isFloating, at: first, repeats: {rule}, without}];
   }
   const left = new Set(without);
   const [at, ...rest] = year.filter(instant => !left.has(instant));

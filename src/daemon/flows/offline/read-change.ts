@@ -1,7 +1,7 @@
 // Parses changes to an existing reminder (cancel, done, snooze, move, reword), orders about jobs and new jobs. Pure.
 import {type CommandWords, perWords} from '../../../shared/languages/commands.ts';
-import {nagSpan} from '../../../shared/languages/nag-words.ts';
 import {partsIn, splitPause} from '../../../shared/languages/patterns.ts';
+import {nagSpan} from '../../../shared/languages/request-words.ts';
 import {type Change, type Intent, type Moment, reply, type Shift, type Target} from './intent.ts';
 import {readTarget} from './target.ts';
 import type {TimeReader} from './times.ts';

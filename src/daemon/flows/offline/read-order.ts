@@ -1,8 +1,8 @@
 // Parses requests for new reminders: "remind me …" in its many forms, requests without these words, and requests with
 // several reminders. Pure.
 import type {CommandWords} from '../../../shared/languages/commands.ts';
-import {type NagWords, nagIn} from '../../../shared/languages/nag-words.ts';
 import {partsIn, reword} from '../../../shared/languages/patterns.ts';
+import {type NagWords, nagIn} from '../../../shared/languages/request-words.ts';
 import {textsOfLanguage} from '../../../shared/languages/texts.ts';
 import {isoOf} from '../../../shared/time/time.ts';
 import {readEvent, readTimer} from '../../schedule/words/index.ts';

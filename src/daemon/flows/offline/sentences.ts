@@ -1,6 +1,7 @@
 // Formats the offline assistant's answers from typed results. Pure.
 import type {AfterUndo, ChangeKind} from '../../../shared/languages/answers.ts';
 import {sayRecurrence} from '../../../shared/languages/recurrence/say-recurrence.ts';
+import {cityOf} from '../../../shared/languages/request-words.ts';
 import {textsOfLanguage} from '../../../shared/languages/texts.ts';
 import {channelOf} from '../../../shared/records/address.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
@@ -88,7 +89,9 @@ const often = (reminder: TimedReminder, repeat: Recurrence, here: Here): string 
   // Only a time of day has a zone: a span has none, and behind a date it would be the date's.
   const isClock = !/^FREQ=(?:HOURLY|MINUTELY)(?!.*BYHOUR)/u.test(repeat.rule) && repeat.until === undefined;
   const named = isClock ? ` ${zone}` : isHere ? '' : ` (${zone})`;
-  return `${words}${named}${bracketed(reminder)}`;
+  const {person, place} = here.texts.follows;
+  const clocks = {person: `, ${person}`, place: `, ${place(cityOf(repeat.zone))}`};
+  return `${words}${named}${reminder.follows === undefined ? '' : clocks[reminder.follows]}${bracketed(reminder)}`;
 };
 
 const nextDates = (reminder: Reminder, here: Here): string => {
@@ -185,7 +188,9 @@ const bracketed = ({note}: TimedReminder): string => (note === undefined ? '' : 
 const withNote = (reminder: TimedReminder, moment: Moment | undefined, {texts}: Here): TimedReminder => {
   const {note, ...plain} = reminder;
   const isRead = moment?.notes !== undefined && moment.at === reminder.fireAt;
-  return {...plain, note: isRead ? moment.notes.map(texts.assumption).join('; ') : texts.note(note)};
+  // The clocks that a series goes by are said with its time.
+  const rest = reminder.follows === undefined ? texts.note(note) : undefined;
+  return {...plain, note: isRead ? moment.notes.map(texts.assumption).join('; ') : rest};
 };
 
 /** `: stretch.`, or several lines below. */

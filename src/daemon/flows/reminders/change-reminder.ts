@@ -93,9 +93,9 @@ export const createReminderChanges = (core: Core): ReminderChanges => {
           throw new GatewayError('conflict', 'Another reminder has changed since. Nothing was undone.', {
             fault: 'changed-since',
           });
-        const kept = own(before.id, actor);
-        if (!isUnchanged(kept, last)) {
-          throw new GatewayError('conflict', `Reminder ${before.id} has changed since. Nothing was undone.`, {
+        for (const change of [last, ...(last.more ?? [])]) {
+          if (isUnchanged(own(change.before.id, actor), change)) continue;
+          throw new GatewayError('conflict', `Reminder ${change.before.id} has changed since. Nothing was undone.`, {
             fault: 'changed-since',
           });
         }
@@ -103,6 +103,12 @@ export const createReminderChanges = (core: Core): ReminderChanges => {
         store.reminders.update(reminder);
         bringBackAnswered(store, reminder, clock.now(), emit);
         markAnswerUndone(store, reminder, emit);
+        for (const {before: other} of last.more ?? []) {
+          const back = restored(core, other);
+          store.reminders.update(back);
+          const about = {session: actor.session, ...askedFor(actor, other.id), reminder: published(back)};
+          emit({type: 'reminder.undone', ...about, undone: last.change});
+        }
         forgetChange(store.cursors, actor);
         // A call that is carried on after a crash has the same answer.
         keepEffect(store.cursors, actor, [before.id, ...(last.change === undefined ? [] : [last.change])].join(' '));

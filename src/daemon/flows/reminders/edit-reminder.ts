@@ -1,7 +1,7 @@
 // Edits the text, time or recurrence of a reminder. Edits of a series apply to one occurrence or to all from now on; an
 // ambiguous edit is rejected. Pure.
 
-import type {MissedPolicy, Reminder} from '../../../shared/records/jobs/jobs.ts';
+import type {Follows, MissedPolicy, Reminder} from '../../../shared/records/jobs/jobs.ts';
 import {isWatching} from '../../../shared/records/jobs/starting-event.ts';
 import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {DAY, type EpochMs} from '../../../shared/time/time.ts';
@@ -22,6 +22,7 @@ type ReadChange = Pick<ReminderChange, 'message' | 'mode' | 'scope' | 'missed'> 
     readonly nagMs?: number;
     readonly untilAnswered?: true;
     readonly urgent?: boolean;
+    readonly follows?: Follows;
     /** The new recurrence. */
     readonly rule?: Rule;
   };
@@ -29,9 +30,10 @@ type ReadChange = Pick<ReminderChange, 'message' | 'mode' | 'scope' | 'missed'> 
 type EditDeps = {readonly now: EpochMs; readonly instants: Instants};
 
 export const edited = (before: Reminder, change: ReadChange, deps: EditDeps): Reminder => {
-  const {message, mode, missed} = change;
+  const {message, mode, missed, follows} = change;
   if (isWatching(before) && (change.at !== undefined || change.rule !== undefined)) throw watching(before, 'moved');
-  const reminder = withUrgency(before, change);
+  const urged = withUrgency(before, change);
+  const reminder = follows === undefined ? urged : {...urged, follows};
   const words = {
     ...reminder,
     message: message ?? reminder.message,
@@ -78,6 +80,7 @@ const editedOccurrence = (series: Series, change: ReadChange, {now, instants}: E
     change.mode,
     change.nagMs,
     change.urgent,
+    change.follows,
     change.missed,
     change.rule,
     change.until,

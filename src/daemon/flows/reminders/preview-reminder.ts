@@ -1,6 +1,8 @@
 // Previews a reminder text without storing anything: its time, recurrence, next instants and message.
 import type {LanguageTexts} from '../../../shared/languages/language.ts';
+import {LANGUAGES} from '../../../shared/languages/languages.ts';
 import {sayRecurrence} from '../../../shared/languages/recurrence/say-recurrence.ts';
+import {withoutWherever} from '../../../shared/languages/request-words.ts';
 import {ENGLISH_TEXTS, textsOfLanguage} from '../../../shared/languages/texts.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {ReminderPreview} from '../../../shared/records/jobs/reminder-preview.ts';
@@ -38,7 +40,11 @@ export const previewOf = async (
 ): Promise<ReminderPreview> => {
   checkZone(zone);
   if (now < EARLIEST || now > LATEST) throw new GatewayError('invalid', '"now" must lie in the years 1970 to 2200.');
-  const reading = readWords(when.trim(), {now, zone, locale});
+  // "Wherever I am" is part of the time only where it repeats.
+  const said = withoutWherever(when, LANGUAGES);
+  const often = said === undefined ? undefined : readWords(said, {now, zone, locale});
+  const follows = often?.kind === 'read' && often.repeat !== undefined;
+  const reading = follows ? often : readWords(when.trim(), {now, zone, locale});
   const event = readEvent(when.trim());
   if (event !== undefined && (event.isFirst || reading.kind === 'nothing')) return shownEvent(event, {now, zone});
   const language = textsOfLanguage(reading.answerIn);
@@ -57,7 +63,10 @@ export const previewOf = async (
       },
     );
   }
-  return shown(reading, {now, instants, language});
+  const preview = shown(reading, {now, instants, language});
+  if (!follows) return preview;
+  const clocks = (language ?? ENGLISH_TEXTS).answers.follows.person;
+  return {...preview, follows: 'person', note: preview.note === undefined ? clocks : `${clocks}; ${preview.note}`};
 };
 
 type Here = {readonly now: EpochMs; readonly instants: Instants; readonly language: LanguageTexts | undefined};

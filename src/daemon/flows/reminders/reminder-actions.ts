@@ -3,6 +3,7 @@ import type {Address} from '../../../shared/records/address.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {
   EditScope,
+  Follows,
   MissedPolicy,
   Reminder,
   ReminderMode,
@@ -16,6 +17,7 @@ import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {Actor} from '../../routing/actor.ts';
 import type {Moment} from '../../schedule/moments/read-moment.ts';
+import type {MoveRequest, ZoneMove} from './places/move-zone.ts';
 import type {PreviewRequest} from './preview-reminder.ts';
 import type {Rule} from './read-repeat.ts';
 
@@ -45,6 +47,8 @@ export type NewReminder = Moment &
     readonly nag?: string;
     /** It rings in quiet hours. @default as its text says */
     readonly urgent?: boolean;
+    /** Of one that repeats. @default it stays in its zone */
+    readonly follows?: Follows;
     /** A timer. Without a time, the message says how long: "10m pasta". */
     readonly timer?: boolean;
     /** The event that it waits for, instead of a time. */
@@ -109,6 +113,8 @@ export type ReminderService = {
   readonly undo: (actor: Actor, id?: ReminderId) => Promise<UndoneReminder>;
   /** The instant of the caller's last change. Undefined if it can't be undone. */
   readonly changedAt: (actor: Actor) => EpochMs | undefined;
+  /** Moves what doesn't follow its person to another zone. Changes nothing without `confirm`. */
+  readonly moveZone: (request: MoveRequest, actor: Actor) => Promise<ZoneMove>;
   /** Previews a time or a whole sentence without storing anything. */
   readonly preview: (request: PreviewRequest, actor: Actor) => Promise<ReminderPreview>;
   /** Resolves a time in the zone of the reminder, or otherwise of the caller, without changing anything. */
@@ -124,6 +130,7 @@ export type ReminderChange = Moment &
     readonly mode?: ReminderMode;
     readonly nag?: string;
     readonly urgent?: boolean;
+    readonly follows?: Follows;
     /**
      * The length to move by: `5m`, or `-5m` for earlier. Only for one that comes once. One that has rung rings again
      * after this length.

@@ -8,6 +8,7 @@ import {momentWithZone} from '../../../shared/time/format-time.ts';
 import {type EpochMs, instantOfIso} from '../../../shared/time/time.ts';
 import {endOfPause} from '../../schedule/end-of-pause.ts';
 import {hasMoment, momentReader, timedBy} from '../../schedule/moments/read-moment.ts';
+import {checkFollows, inZone} from '../../schedule/series/zones.ts';
 import {
   cancelling,
   expecting,
@@ -21,10 +22,12 @@ import {
 } from './allowed-moves.ts';
 import {createReminderChanges} from './change-reminder.ts';
 import {edited} from './edit-reminder.ts';
+import {createZoneMoves} from './places/move-zone.ts';
+import {noted} from './places/said-clocks.ts';
 import {previewOf} from './preview-reminder.ts';
 import {readTime} from './read-time.ts';
 import type {ReminderService} from './reminder-actions.ts';
-import {createSetting, nagOf, noText, noted, type SetReminderDeps, shiftOf} from './set-reminder.ts';
+import {createSetting, nagOf, noText, type SetReminderDeps, shiftOf} from './set-reminder.ts';
 import {lastChangedAt} from './undo-change.ts';
 
 type ReminderServiceDeps = Omit<SetReminderDeps, 'instantOf'> & {
@@ -53,13 +56,7 @@ export const createReminderService = (deps: ReminderServiceDeps): ReminderServic
       if (timer === true) return store.reminders.timers().filter(each => whose === undefined || each.user === whose);
       // Another user's reminder isn't a valid cursor.
       for (const cursor of [before, after]) if (cursor !== undefined) own(cursor, actor);
-      return store.reminders.list({
-        ...filter,
-        user: whose,
-        before,
-        after,
-        limit,
-      });
+      return store.reminders.list({...filter, user: whose, before, after, limit});
     },
     get: own,
     cancel: async (id, actor) => {
@@ -99,22 +96,25 @@ export const createReminderService = (deps: ReminderServiceDeps): ReminderServic
     },
     resume: (id, actor) =>
       change(id, actor, reminder => resuming(reminder, {...at(), seq: store.events.seq}), 'reminder.resumed'),
-    edit: async (id, {message, mode, scope, missed, nag, urgent, repeat, until, count, from, by, ...moment}, actor) => {
-      const {zone, user} = own(id, actor);
+    edit: async (id, asked, actor) => {
+      const {message, mode, scope, missed, nag, urgent, follows, repeat, until, count, from, by, ...moment} = asked;
+      const {zone, user, next, fireAt} = own(id, actor);
       const byMs = by === undefined ? undefined : shiftOf(by);
       if (byMs !== undefined && (repeat !== undefined || hasMoment(moment)))
         throw new GatewayError('invalid', 'Give a new time, or how much later: not both.');
       if (message?.trim() === '') throw noText();
-      const before = own(id, actor);
-      const startAt = before.next?.[0] ?? before.fireAt;
+      const startAt = next?.[0] ?? fireAt;
       const context = {now: actor.askedAt ?? clock.now(), zone, startAt, locale: localeOf(user)};
       const read = await readTime({...moment, repeat}, context, {...deps, instantOf});
       const nagging = nag === undefined ? undefined : await nagOf(nag);
       // With a rule, the moment is the start of the rule.
       const time = read.rule === undefined ? {at: read.at} : {rule: read.rule};
-      const wanted = {message, mode, scope, missed, until, count, from, ...nagging, urgent, ...time};
-      const toEdited = (reminder: Reminder): Reminder =>
-        edited(expecting(reminder, ['pending'], 'changed'), wanted, at());
+      const wanted = {message, mode, scope, missed, until, count, from, ...nagging, urgent, follows, ...time};
+      const toEdited = (reminder: Reminder): Reminder => {
+        const after = edited(expecting(reminder, ['pending'], 'changed'), wanted, at());
+        if (follows !== undefined) checkFollows(after);
+        return follows === 'person' ? inZone(after, deps.people.zoneOf(user), clock.now(), instants) : after;
+      };
       const shift = (reminder: Reminder): Reminder => {
         if (byMs === undefined) return toEdited(reminder);
         const {state} = expecting(reminder, ['pending', 'fired'], 'changed');
@@ -127,6 +127,7 @@ export const createReminderService = (deps: ReminderServiceDeps): ReminderServic
     },
     undo,
     changedAt: actor => lastChangedAt(store.cursors, actor, clock.now()),
+    moveZone: createZoneMoves(deps),
     preview: ({when, zone, user, now, id}, actor) => {
       if (!actor.operator && user !== undefined && user !== actor.user)
         throw new GatewayError('refused', 'You can only ask about your own times.');

@@ -2,10 +2,10 @@
 
 import {ENGLISH_ANSWERS} from '../../../shared/languages/en/answers.ts';
 import {LANGUAGES} from '../../../shared/languages/languages.ts';
-import {nagIn} from '../../../shared/languages/nag-words.ts';
+import {nagIn, withoutWherever} from '../../../shared/languages/request-words.ts';
 import {type Address, deadAddress, isAddress} from '../../../shared/records/address.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
-import type {MissedPolicy, Reminder, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
+import type {MissedPolicy, Reminder} from '../../../shared/records/jobs/jobs.ts';
 import {GatewayError, unknownUser} from '../../../shared/text/gateway-error.ts';
 import {formatDuration} from '../../../shared/time/format-time.ts';
 import {type EpochMs, SECOND} from '../../../shared/time/time.ts';
@@ -17,8 +17,9 @@ import {LONGEST_NAG_MS, SHORTEST_NAG_MS} from '../../schedule/reminder-moves.ts'
 import {begun, published, type Series} from '../../schedule/series/advance.ts';
 import {readEvent, readSpan, readTimer} from '../../schedule/words/index.ts';
 import {checkedEvent, type WatchedJobs} from './events/read-event.ts';
+import {clocksOf, noted, timeIn} from './places/said-clocks.ts';
 import {continued, noFutureDates, type Rule, withEnd} from './read-repeat.ts';
-import {type ReadTime, type ReadTimeDeps, readTime} from './read-time.ts';
+import {type ReadTimeDeps, readTime} from './read-time.ts';
 import type {NewReminder, ReminderService} from './reminder-actions.ts';
 
 export type SetReminderDeps = Core &
@@ -50,8 +51,9 @@ export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => 
     if (made !== undefined) return made;
     if (request.message.trim() === '') throw noText();
     const zone = request.zone ?? deps.people.zoneOf(person?.name);
-    const {message, nagMs, untilAnswered} = await textOf(request);
-    const {at, in: span, when, repeat} = request;
+    const {message: whole, nagMs, untilAnswered} = await textOf(request);
+    const {at, in: span} = request;
+    const {when, repeat, follows: asks} = timeIn(request);
     if (request.on?.kind === 'run') await deps.whenRead();
     const watch = watchOf(deps, request, person);
     const {rule, skipped = [], within = (add: () => Reminder) => add()} = exactly;
@@ -70,6 +72,11 @@ export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => 
     if (series !== undefined && request.timer === true) throw repeatingTimer();
     const fireAt = series === undefined ? (watch === undefined ? read.at : clock.now()) : series.next?.[0];
     if (fireAt === undefined) throw noFutureDates();
+    // A text for the agent stays whole, and so does that of what comes once.
+    const text = series === undefined || request.mode === 'agent' ? undefined : withoutWherever(whole, LANGUAGES);
+    const message = text || whole;
+    const clocks = {when, repeat, follows: asks ?? (text === undefined ? undefined : ('person' as const))};
+    const follows = clocksOf(clocks, series, zone);
     const urgent = request.urgent ?? (await saysUrgent(message));
     const delivery =
       request.to === undefined
@@ -101,12 +108,13 @@ export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => 
         sourceSession: actor.session,
         createdAt: clock.now(),
         state: 'pending',
-        zone,
+        zone: follows === 'place' ? (series?.repeat.zone ?? zone) : zone,
         nagMs,
         untilAnswered,
         turnId: actor.turnId,
         urgent: urgent || undefined,
         timer: request.timer || undefined,
+        follows,
         ...series,
         ...watch,
       });
@@ -156,10 +164,6 @@ const watchOf = (
     followed: {seq: deps.store.events.seq},
   };
 };
-
-/** Adds the note about the time, unless the reminder fires at a different time. */
-export const noted = (reminder: Reminder, {note, language, rule, at}: ReadTime): TimedReminder =>
-  rule === undefined && at !== reminder.fireAt ? reminder : {...reminder, note, language};
 
 /** The recurrence at the beginning of a message, as in "every weekday standup". */
 const oftenAhead = async (

@@ -14,6 +14,8 @@ type LastChange = {
   readonly after: Reminder;
   /** Absent in a change that an older version stored. */
   readonly change?: UndoneChange;
+  /** The others that changed with it. */
+  readonly more?: readonly {readonly before: Reminder; readonly after: Reminder}[];
 };
 
 /** The changes that can be undone, by the event of each. */
@@ -51,7 +53,7 @@ export const lastChangedAt = (cursors: CursorStore, actor: Actor, now: EpochMs):
 export const forgetChange = (cursors: CursorStore, actor: Actor): void => cursors.set(nameOf(actor), '');
 
 /** True if the reminder is unchanged since the change. */
-export const isUnchanged = (kept: Reminder, {after}: LastChange): boolean =>
+export const isUnchanged = (kept: Reminder, {after}: Pick<LastChange, 'after'>): boolean =>
   JSON.stringify(sorted(kept)) === JSON.stringify(sorted(after));
 
 const sorted = (reminder: Reminder): unknown =>

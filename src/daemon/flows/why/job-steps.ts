@@ -85,6 +85,7 @@ const CHANGES: Readonly<Record<string, (due: string, message: string) => string>
   'reminder.edited': (due, message) => `changed: due ${due}, ${quoted(message)}`,
   configuration: due => `other dates, since the place or region in the configuration changed: next ${due}`,
   gone: () => 'what it waits for no longer exists, or is back',
+  zone: due => `moved along, since the time zone of its person changed: next ${due}`,
   clock: due => `other dates, since the clock was set back: next ${due}`,
   'reminder.nagged': () => 'not answered, repeated',
   'reminder.missed': () => 'missed: Rooster was not running',

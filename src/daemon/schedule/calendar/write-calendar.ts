@@ -11,6 +11,8 @@ export type CalendarEntry = {
   readonly title: string;
   readonly description?: string;
   readonly zone: string;
+  /** Its wall times hold in every zone: the other calendar shows them wherever the person is. */
+  readonly isFloating?: boolean;
   /** The first instant. */
   readonly at: EpochMs;
   /** The recurrence: a rule with its end, or further instants. */
@@ -30,9 +32,13 @@ export const writeCalendar = (entries: readonly CalendarEntry[], now: EpochMs): 
   });
   const written = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO('UTC');
   for (const entry of entries.filter(({isTask}) => isTask === undefined)) {
-    const {uid, title, description = null, zone, at} = entry;
-    const start = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
-    const event = calendar.createEvent({id: uid, stamp: written, start, timezone: zone, summary: title, description});
+    const {uid, title, description = null, zone, at, isFloating = false} = entry;
+    // The library writes a floating time as it is in UTC.
+    const start = isFloating
+      ? Temporal.Instant.fromEpochMilliseconds(at + zoneOffset(at, zone)).toZonedDateTimeISO('UTC')
+      : Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
+    const where = isFloating ? {floating: true, timezone: null} : {timezone: zone};
+    const event = calendar.createEvent({id: uid, stamp: written, start, ...where, summary: title, description});
     const lines = repeatLines(entry);
     if (lines.length > 0) event.repeating(lines.join('\r\n'));
     if (entry.rings) event.createAlarm({type: ICalAlarmType.display, trigger: 0, description: title});
@@ -74,10 +80,11 @@ const folded = (line: string): string => {
 };
 const LONGEST_LINE = 75;
 
-const repeatLines = ({at, repeats, without, zone}: CalendarEntry): readonly string[] => {
+const repeatLines = ({at, repeats, without, zone, isFloating}: CalendarEntry): readonly string[] => {
   const listed = (name: string, instants: readonly EpochMs[]): readonly string[] => {
     const walls = instants.map(instant => compactWall(instant + zoneOffset(instant, zone)));
     if (walls.length === 0) return [];
+    if (isFloating === true) return [`${name}:${walls.join()}`];
     return [
       zone === 'UTC' ? `${name}:${walls.map(wall => `${wall}Z`).join()}` : `${name};TZID=${zone}:${walls.join()}`,
     ];

@@ -96,6 +96,12 @@ ALTER TABLE reminders ADD COLUMN event TEXT;
 CREATE INDEX remindersOnEvents ON reminders(state, ord) WHERE startsOn IS NOT NULL;
 `;
 
+/** Version 53: a series that follows its person, or stays with a place. */
+const followedPeople = `
+ALTER TABLE reminders ADD COLUMN follows TEXT;
+CREATE INDEX remindersFollowing ON reminders(follows, ord) WHERE follows = 'person';
+`;
+
 export const MIGRATIONS: Migrations = [
   FIRST_CONVERSATIONS + FIRST_DELIVERIES,
   limitsOfTexts,
@@ -107,4 +113,5 @@ export const MIGRATIONS: Migrations = [
   untilAnswered,
   endsOfPauses,
   eventsOfReminders,
+  followedPeople,
 ];

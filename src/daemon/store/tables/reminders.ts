@@ -139,7 +139,7 @@ export const createReminders = (database: Database, setAside = createQuarantine(
 const createSpecial = (
   database: Database,
   remindersOf: (rows: readonly Row[]) => readonly Reminder[],
-): Pick<ReminderStore, 'hasSeries' | 'seriesOfWorld' | 'series' | 'timers' | 'onEvents'> => {
+): Pick<ReminderStore, 'hasSeries' | 'seriesOfWorld' | 'series' | 'following' | 'timers' | 'onEvents'> => {
   const anySeries = database.query(`SELECT 1 FROM reminders WHERE ${SERIES} AND ${WORLD} >= 0 LIMIT 1`);
   const ofWorld = database.query(
     `SELECT * FROM reminders WHERE ${SERIES} AND ${WORLD} > 0 AND state IN ('pending', 'paused')`,
@@ -152,10 +152,14 @@ const createSpecial = (
     "SELECT * FROM reminders WHERE startsOn IS NOT NULL AND state IN ('pending', 'paused', 'waiting')",
   );
   const timers = database.query("SELECT * FROM reminders WHERE timer = 1 AND state = 'pending' ORDER BY fireAt, ord");
+  const following = database.query(
+    "SELECT * FROM reminders WHERE follows = 'person' AND state IN ('pending', 'paused', 'waiting') ORDER BY ord",
+  );
   return {
     hasSeries: () => anySeries.get() !== undefined,
     seriesOfWorld: () => remindersOf(ofWorld.all()),
     series: firedAfter => remindersOf(allSeries.all(maybeInstant(firedAfter))),
+    following: () => remindersOf(following.all()),
     timers: () => remindersOf(timers.all()),
     onEvents: () => remindersOf(onEvents.all()),
   };

@@ -5,7 +5,7 @@ import {type EpochMs, HOUR, MINUTE, twoDigits} from '../../time/time.ts';
 import {plusDays, type WallTime, wallTimeAt, weekdayOf, zoneName} from '../../time/zone.ts';
 import type {ChangeKind, Here} from '../answers.ts';
 import type {AnswerTexts} from '../language.ts';
-import {WEEKDAY_NAMES} from './calendar-names.ts';
+import {SHORT_MONTHS, SHORT_WEEKDAYS, WEEKDAY_NAMES} from './calendar-names.ts';
 import {GERMAN_EVENTS} from './events.ts';
 import {GERMAN_FAULTS} from './faults.ts';
 import {GERMAN_SMALL_TALK, GERMAN_UNDONE} from './small-talk.ts';
@@ -47,6 +47,7 @@ export const GERMAN_ANSWERS: AnswerTexts = {
     most === undefined
       ? `Danach ${eachLength(lengthLeft(every))}, bis du "erledigt" sagst.`
       : `Danach ${eachLength(lengthLeft(every))}, bis du antwortest, höchstens ${most} Mal.`,
+  follows: {person: 'egal, wo du bist', place: city => `nach den Uhren von ${city}`},
   next: dates => `Als Nächstes: ${dates}.`,
   pausedUntil: (when, about) => `Pausiert bis ${when}${about}`,
   first: date => `Zuerst: ${date}.`,
@@ -172,7 +173,7 @@ export const GERMAN_ANSWERS: AnswerTexts = {
     how: 'Sag, was der Job tut, und wann: "mach einen Job, der jeden Werktag um 8 guten Morgen sagt". Oder: rooster cron add --help',
   },
   clock: {
-    day: wall => `${WEEKDAY_NAMES[weekdayOf(wall)]}, ${wall.day}. ${MONTHS[wall.month - 1]}`,
+    day: wall => `${WEEKDAY_NAMES[weekdayOf(wall)]}, ${wall.day}. ${SHORT_MONTHS[wall.month - 1]}`,
     now: (time, day) => `Es ist ${time}, ${day}.`,
     today: date => `Heute ist ${date}.`,
     zone: (zone, time) => `Deine Zeitzone ist ${zone}, dort ist es ${time}.`,
@@ -256,7 +257,7 @@ const parts = (at: EpochMs, {now, zone}: Here): readonly [string, string] => {
   const year = wall.year === today.year ? '' : ` ${wall.year}`;
   const seconds = Math.abs(at - now) < 2 * MINUTE && wall.second > 0 ? `:${twoDigits(wall.second)}` : '';
   return [
-    near ?? `${WEEKDAYS[weekdayOf(wall)]} ${wall.day}. ${MONTHS[wall.month - 1]}${year}`,
+    near ?? `${SHORT_WEEKDAYS[weekdayOf(wall)]} ${wall.day}. ${SHORT_MONTHS[wall.month - 1]}${year}`,
     `${twoDigits(wall.hour)}:${twoDigits(wall.minute)}${seconds}`,
   ];
 };
@@ -289,5 +290,3 @@ const NEAR_DAYS = [
   ['morgen', 1],
   ['gestern', -1],
 ] as const;
-const WEEKDAYS = ['So', 'Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa'] as const;
-const MONTHS = ['Jan', 'Feb', 'März', 'Apr', 'Mai', 'Juni', 'Juli', 'Aug', 'Sept', 'Okt', 'Nov', 'Dez'] as const;

@@ -15,3 +15,19 @@ export const MONTH_NAMES = [
   'November',
   'Dezember',
 ] as const;
+
+export const SHORT_WEEKDAYS = ['So', 'Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa'] as const;
+export const SHORT_MONTHS = [
+  'Jan',
+  'Feb',
+  'März',
+  'Apr',
+  'Mai',
+  'Juni',
+  'Juli',
+  'Aug',
+  'Sept',
+  'Okt',
+  'Nov',
+  'Dez',
+] as const;

@@ -76,4 +76,5 @@ export const GERMAN_UNDONE: Readonly<Record<UndoneChange, string>> = {
   edit: 'Die Änderung',
   pause: 'Die Pause',
   resume: 'Das Fortsetzen',
+  'move-zone': 'Der Umzug in eine andere Zeitzone',
 };

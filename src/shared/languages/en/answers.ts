@@ -44,6 +44,8 @@ export const ENGLISH_ANSWERS = {
     most === undefined
       ? `Then every ${formatInterval(every)} until you say "done".`
       : `Then every ${formatInterval(every)} until you answer, at most ${most} times.`,
+  /** The zone that a series goes by: that of its person, or the clocks of a city. */
+  follows: {person: 'wherever you are', place: (city: string) => `on the clocks of ${city}`},
   next: (dates: string) => `Next: ${dates}.`,
   /** Of a series that counts from "done": its only known date, and none while it waits. */
   /** `when`: an instant, at which it goes on by itself. */

@@ -68,6 +68,10 @@ export type TimeLanguage = {
   readonly nag: RegExp;
   /** Says that it goes on until an answer, in what `nag` finds or alone. */
   readonly untilAnswered: RegExp;
+  /** Says that a series follows its person, as in "wherever I am". */
+  readonly whereverIAm: RegExp;
+  /** Names the place whose clocks count, as in "Berlin time". */
+  readonly clocksOf: RegExp;
   readonly timer: TimerWords;
   readonly events: EventWords;
 };

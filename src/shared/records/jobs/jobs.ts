@@ -85,6 +85,9 @@ export type MissedOccurrences = {readonly count: number; readonly firstAt: Epoch
 export const mostNags = ({untilAnswered}: {readonly untilAnswered?: true}): number => (untilAnswered === true ? 12 : 8);
 
 /** A reminder, once at an instant or repeated by a recurrence. */
+export const FOLLOWS = ['person', 'place'] as const;
+export type Follows = (typeof FOLLOWS)[number];
+
 export const reminder = record('reminders', {
   id: fixed(id('rem')),
   /**
@@ -104,7 +107,7 @@ export const reminder = record('reminders', {
   /** The person named the address, so it goes there and nowhere else. */
   addressed: flag,
   sourceSession: sessionKey,
-  createdAt: instant,
+  createdAt: fixed(instant),
   state: oneOf(REMINDER_STATES),
   /** The zone that the person meant. Times are shown in it. */
   zone: text,
@@ -137,6 +140,11 @@ export const reminder = record('reminders', {
   occurrence: editable(optional(json<Occurrence>(isOccurrence))),
   /** Instants that the person skipped: all future ones and the last ten past ones. */
   skipped: optional(list(instant)),
+  /**
+   * Of a series: `person`: it has the same time of day wherever its person is. `place`: it stays on the clocks of its
+   * zone. Absent: it stays too, until somebody moves it to another zone.
+   */
+  follows: editable(optional(oneOf(FOLLOWS))),
   /** A duration that somebody waits for, such as ten minutes of pasta. It comes once. */
   timer: flag,
   /** The event that it waits for, instead of a time. */
@@ -182,7 +190,7 @@ export type TimedReminder = Reminder & {
 };
 
 /** The change that an undo took back. */
-export type UndoneChange = 'cancel' | 'done' | 'snooze' | 'skip' | 'edit' | 'pause' | 'resume';
+export type UndoneChange = 'cancel' | 'done' | 'snooze' | 'skip' | 'edit' | 'pause' | 'resume' | 'move-zone';
 
 /** A reminder after an undo. The change is returned once and never stored. */
 export type UndoneReminder = Reminder & {readonly undone?: UndoneChange};

@@ -2,6 +2,7 @@
 
 import type {Wire} from '../../fields/wire.ts';
 import type {EpochMs} from '../../time/time.ts';
+import type {Follows} from './jobs.ts';
 import type {Recurrence} from './recurrence.ts';
 import type {StartsOn} from './starting-event.ts';
 
@@ -21,6 +22,8 @@ export type ReminderPreview = {
   readonly language?: string;
   /** A remark that isn't plain from the instant. */
   readonly note?: string;
+  /** The sentence says that it has this time of day wherever its person is. */
+  readonly follows?: Follows;
   /** More than one time may be meant. Each choice is a `when` that is read without a doubt. */
   readonly ask?: {
     readonly question: string;
@@ -38,6 +41,7 @@ export type SentenceRequest = {
   readonly until?: string;
   readonly count?: number;
   readonly from?: 'done';
+  readonly follows?: Follows;
   readonly message: string;
 };
 
@@ -46,8 +50,8 @@ export const isOnlyNumber = (text: string): boolean => /^[\s\d.,:]*\d[\s\d.,:]*$
 
 /** One request, or several for a sentence with several times. */
 export const requestsIn = (preview: Wire<ReminderPreview>): readonly SentenceRequest[] => {
-  const {when, text, also = []} = preview;
-  if (also.length === 0) return [{when, message: text}];
+  const {when, text, follows, also = []} = preview;
+  if (also.length === 0) return [{when, message: text, follows}];
   // `when` holds all times of the sentence, so each reminder is set by its instant.
   return [preview, ...also].map(({fireAt, repeat, text: message}) => {
     if (repeat === undefined) return {at: fireAt, message};
@@ -58,6 +62,7 @@ export const requestsIn = (preview: Wire<ReminderPreview>): readonly SentenceReq
       until,
       count,
       from,
+      follows,
       message,
     };
   });

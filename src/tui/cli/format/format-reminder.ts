@@ -18,7 +18,14 @@ import {waitsForEvent} from '../../../shared/records/jobs/starting-event.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {withCapital} from '../../../shared/text/sentences.ts';
 import {shortId} from '../../../shared/text/short-id.ts';
-import {formatInterval, formatMoment, formatUntil, zonedSentence} from '../../../shared/time/format-time.ts';
+import {shortened} from '../../../shared/text/shortened.ts';
+import {
+  formatInterval,
+  formatMoment,
+  formatUntil,
+  momentWithZone,
+  zonedSentence,
+} from '../../../shared/time/format-time.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
 import {isZone} from '../../../shared/time/zone.ts';
 import {places} from '../../nouns/noun-record.ts';
@@ -83,6 +90,19 @@ export const timersLeft = ({clock}: CommandWorld, timers: readonly Wire<Reminder
         return `${formatUntil(at, now)} left: ${printableLine(message)}, until ${zonedSentence(fireAt, zone, now)} (${shortId(id)})`;
       });
 };
+
+/** `pills: every day at 08:00, next tomorrow 08:00 CET → tomorrow 08:00 EST`. */
+export const zoneMoves = (
+  {moved}: {readonly moved: readonly {readonly before: Wire<Reminder>; readonly after: Wire<Reminder>}[]},
+  now: number,
+): readonly string[] =>
+  moved.map(({before, after}) => {
+    const due = ({fireAt, zone}: Wire<Reminder>): string => momentWithZone(instantOfIso(fireAt) ?? now, now, zone);
+    const often = before.repeat === undefined ? '' : ` ${before.repeat.words}, next`;
+    return `${printableLine(shortened(before.message, LONGEST_TEXT))}:${often} ${due(before)} → ${due(after)}`;
+  });
+
+const LONGEST_TEXT = 40;
 
 const routeOf = ({names}: CommandWorld, reminder: Wire<Reminder>): string => {
   const {mode, delivery, nagMs, urgent, untilAnswered} = reminder;

@@ -1,10 +1,10 @@
 // Verbs for reminders (for the person), their calendar, and alarms (for the agent).
 
 import {ALARM_STATES} from '../../../shared/records/jobs/alarm.ts';
-import {REMINDER_STATES} from '../../../shared/records/jobs/jobs.ts';
+import {FOLLOWS, REMINDER_STATES} from '../../../shared/records/jobs/jobs.ts';
 import {RUN_ENDINGS} from '../../../shared/records/jobs/starting-event.ts';
 import {COMMAND_HELP} from '../../format/format-command.ts';
-import type {ArgumentSpec, VerbOrNoun} from '../arguments.ts';
+import type {ArgumentSpec, OptionSpec, VerbOrNoun} from '../arguments.ts';
 import {operationVerb} from '../commands/operate.ts';
 import {listAlarms, setAlarm, showAlarm, wakeAlarm} from '../commands/schedule/alarms.ts';
 import {exportCalendar, importCalendar} from '../commands/schedule/calendar.ts';
@@ -12,6 +12,7 @@ import {remind, timer} from '../commands/schedule/remind.ts';
 import {
   editReminder,
   listReminders,
+  moveZone,
   previewReminder,
   showReminder,
   skipReminder,
@@ -22,6 +23,12 @@ import {ALL, id, JSON_OUT, LIMIT, SESSION, TEXT} from './specs.ts';
 
 const WHEN: ArgumentSpec = {name: 'WHEN', help: '20m, "tomorrow 9am", "every weekday at 8", 2026-12-01T09:00, …'};
 const WHEN_NOTE = "WHEN is in the user's time zone unless it names another.";
+const FOLLOWING: OptionSpec = {
+  flag: 'follows',
+  value: 'WHOM',
+  choices: FOLLOWS,
+  help: 'person: its time of day wherever you are; place: the clocks there',
+};
 const REMINDER = id('reminder', 'rooster reminders');
 const ALARM = id('alarm', 'rooster alarms');
 
@@ -45,6 +52,7 @@ export const REMINDER_VERBS: readonly VerbOrNoun[] = [
       {flag: 'when-job', value: 'JOB', help: 'instead of WHEN: when a run of this job ends'},
       {flag: 'status', value: 'STATUS', choices: RUN_ENDINGS, help: `with --when-job: ${RUN_ENDINGS.join(', ')}`},
       {flag: 'each-time', help: 'not only the first time'},
+      FOLLOWING,
       {flag: 'yes', help: 'skip the question'},
       JSON_OUT,
     ],
@@ -171,12 +179,26 @@ export const REMINDER_VERBS: readonly VerbOrNoun[] = [
           {flag: 'nag', value: '15m', help: 'repeat this often until it is done, or "until answered"'},
           {flag: 'urgent', help: 'ring in quiet hours too'},
           {flag: 'not-urgent', help: 'hold it back in quiet hours'},
+          FOLLOWING,
           {flag: 'this', help: 'only one occurrence: the open one, else the next'},
           {flag: 'series', help: 'all occurrences from now on'},
           JSON_OUT,
         ],
         notes: [WHEN_NOTE, 'Example: rooster reminders edit pills --when "every day at 9 and 21"'],
         run: editReminder,
+      },
+      {
+        name: 'move-zone',
+        help: 'move pending reminders to another time zone: the time of day stays',
+        arguments: [{name: 'ZONE', optional: true, help: "such as Europe/Berlin (default: the person's zone)"}],
+        options: [
+          {flag: 'from', value: 'ZONE', help: 'only those in this zone'},
+          {flag: 'user', value: 'NAME', of: 'person', help: "this person's reminders"},
+          {flag: 'yes', help: 'move them; without it they are only listed'},
+          JSON_OUT,
+        ],
+        notes: ['Timers, and reminders that follow the person or stay with a place, are not moved.'],
+        run: moveZone,
       },
       {
         name: 'undo',

@@ -1,6 +1,6 @@
 // Describes a reminder's series: below a list, in its document, and in the command.
 import {dateOfSeries, isElsewhere} from '../../../shared/record-text/series-dates.ts';
-import type {MissedPolicy, Occurrence, Reminder} from '../../../shared/records/jobs/jobs.ts';
+import type {Follows, MissedPolicy, Occurrence, Reminder} from '../../../shared/records/jobs/jobs.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
@@ -13,7 +13,7 @@ export const repeatWords = ({words, zone}: Pick<Recurrence, 'words' | 'zone'>, n
 
 /** The recurrence, in the lines below a list. */
 export const seriesFacts = (
-  {repeat, next = [], skipped = [], occurrence, paused}: Reminder,
+  {repeat, next = [], skipped = [], occurrence, paused, follows}: Reminder,
   now: number,
 ): readonly string[] => {
   if (repeat === undefined) return [];
@@ -22,7 +22,7 @@ export const seriesFacts = (
   const dates = next.slice(0, SHOWN_DATES).map(at => whenInZone(at, now, repeat.zone));
   return [
     occurrence === undefined ? '' : formatOpen(occurrence, now, repeat.zone),
-    repeatWords(repeat, now),
+    follows === 'person' ? `${repeat.words}, wherever you are` : repeatWords(repeat, now),
     dates.length > 0
       ? `next ${dates.join(', ')}`
       : repeat.from === 'done'
@@ -44,7 +44,7 @@ const ownText = ({message}: {readonly message?: string | undefined}): string =>
 
 /** Further facts about a repeating reminder, in the zone of its series. */
 export const seriesFields = (
-  {repeat, next = [], occurrence, skipped = [], missed, paused}: Reminder,
+  {repeat, next = [], occurrence, skipped = [], missed, paused, follows}: Reminder,
   at: (at: EpochMs, zone: string) => string,
 ): readonly (readonly [string, string | undefined])[] => {
   if (repeat === undefined) return [];
@@ -52,12 +52,18 @@ export const seriesFields = (
   const dates = (instants: readonly EpochMs[]): string => instants.map(date).join(', ');
   return [
     ['repeats', `${repeat.words} (${repeat.zone})`],
+    ['follows', follows && FOLLOWED[follows]],
     ['rule', repeat.from === 'done' ? `${repeat.rule}, counted from "done"` : repeat.rule],
     ['next', paused === true ? undefined : dates(next.slice(0, SHOWN_DATES))],
     ['open', occurrence && `occurrence ${occurrence.n}, ${date(occurrence.at)}${ownText(occurrence)}`],
     ['skipped', dates(skipped)],
     ['if missed', missed && MISSED[missed]],
   ];
+};
+
+const FOLLOWED: Readonly<Record<Follows, string>> = {
+  person: 'you: the same time of day wherever you are',
+  place: 'the clocks of its zone',
 };
 
 const MISSED: Readonly<Record<MissedPolicy, string>> = {

@@ -53,6 +53,9 @@ export const GERMAN_TIMES: TimeLanguage = {
   nag: /(?:\s*[,;]\s*(?:(?:und|mit|dann)\s+)?|\s+(?:und|mit|dann)\s+)(?:bitte\s+)?(?:(?:nerve?|erinnere?)\s+mich\s+(?:wieder\s+|weiter\s+)?(?:alle|jede)\s+(?<span>[^,;.]{1,20}?)|hake?\s+(?:alle\s+(?<often>[^,;.]{1,20}?)\s+)?nach|(?:nerven|nachhaken))(?:\s+bis\s+(?:ich\s+)?(?:fertig|erledigt|es erledigt|antworte|geantwortet)(?:\s+(?:bin|ist|habe))?)?[.!\s]*$|[\s,;]+(?:(?:und\s+)?(?:klinge?le?|läute|ruf|nerve?|erinnere?)(?:\s+mich)?(?:\s+(?:alle|jede)\s+(?<each>[^,;.]{1,20}?))?\s+)?bis\s+(?:ich\s+(?:antworte|geantwortet\s+habe)|zur\s+antwort)[.!\s]*$/iu,
   untilAnswered: /bis\s+(?:ich\s+)?(?:antworte|geantwortet(?:\s+habe)?|zur\s+antwort)(?!\p{L})/iu,
   events: GERMAN_EVENT_WORDS,
+  whereverIAm:
+    /(?:^|[\s,;(]+)(?:egal[\s,]+wo|wo\s+(?:auch\s+)?immer|unabhängig\s+davon[\s,]+wo|gleich[\s,]+wo)\s+(?:auch\s+immer\s+)?ich\s+(?:gerade\s+|dann\s+)?(?:bin|mich\s+aufhalte)(?!\p{L})\)?[\s,;:]*/iu,
+  clocksOf: /(?<place>\p{L}+(?:\s\p{L}+)?)er\s+zeit(?!\p{L})/iu,
   timer: {
     noun: /^(?:(?<what>\p{L}{2,}?)-?)?(?:timer|kurzzeitwecker)$/iu,
     around: new Set(

@@ -52,6 +52,9 @@ export const ENGLISH_TIMES: TimeLanguage = {
   nag: /(?:\s*[,;]\s*(?:(?:and|with|then)\s+)?|\s+(?:and|with|then)\s+)(?:please\s+)?(?:(?:nag(?:ging)?|pester|bug|keep (?:nagging|reminding))(?:\s+me)?(?:\s+again)?(?:\s+every\s+(?<span>[^,;.]{1,20}?))?|remind me again every\s+(?<often>[^,;.]{1,20}?))(?:\s+until\s+(?:i['’]?(?:m| am| have)?\s*)?(?:done|did it|answer(?:ed)?|reply|say done))?[.!\s]*$|[\s,;]+(?:(?:and\s+)?(?:keep\s+)?(?:ring(?:ing)?|call(?:ing)?|nag(?:ging)?)(?:\s+me)?(?:\s+every\s+(?<each>[^,;.]{1,20}?))?\s+)?until\s+(?:i\s+(?:answer|reply)|(?:it['’]?s\s+|it\s+is\s+)?answered)[.!\s]*$/iu,
   untilAnswered: /(?:until|till)\s+(?:i\s+|it['’]?s\s+|it\s+is\s+)?(?:answer(?:ed)?|reply)(?!\p{L})/iu,
   events: ENGLISH_EVENT_WORDS,
+  whereverIAm:
+    /(?:^|[\s,;(]+)(?:(?:no matter|regardless of|independent of)\s+where|wherever)\s+i(?:['’]?m|\s+am|\s+happen to be|\s+go|\s+travel)(?:\s+(?:at|then))?(?!\p{L})\)?[\s,;:]*/iu,
+  clocksOf: /(?<place>\p{L}+(?:\s\p{L}+)?)\s+time(?!\p{L})/iu,
   timer: {
     noun: /^(?:(?<what>\p{L}{2,})-)?timers?$/iu,
     around: new Set(

@@ -6,7 +6,7 @@ import type {Wire} from '../../../../shared/fields/wire.ts';
 import type {LanguageTexts} from '../../../../shared/languages/language.ts';
 import {textsOfLanguage} from '../../../../shared/languages/texts.ts';
 import {type Address, channelOf} from '../../../../shared/records/address.ts';
-import type {TimedReminder} from '../../../../shared/records/jobs/jobs.ts';
+import {FOLLOWS, type TimedReminder} from '../../../../shared/records/jobs/jobs.ts';
 import {
   type ReminderPreview,
   requestsIn,
@@ -14,7 +14,7 @@ import {
 } from '../../../../shared/records/jobs/reminder-preview.ts';
 import {RUN_ENDINGS} from '../../../../shared/records/jobs/starting-event.ts';
 import {GatewayError} from '../../../../shared/text/gateway-error.ts';
-import {addressOption, wantsJson} from '../../args.ts';
+import {addressOption, choiceOf, wantsJson} from '../../args.ts';
 import {type Args, type Run, UsageError} from '../../arguments.ts';
 import {ask, show} from '../../ask.ts';
 import type {CommandWorld} from '../../command.ts';
@@ -69,6 +69,7 @@ const optionsOf = (args: Args): Options => {
     to,
     nag,
     urgent: args.switches.has('urgent') ? true : undefined,
+    follows: choiceOf(args, 'follows', FOLLOWS),
   };
 };
 

@@ -2,8 +2,9 @@
 import type {Client} from '../../../../ipc/protocol.ts';
 import type {Wire} from '../../../../shared/fields/wire.ts';
 import {changedLines} from '../../../../shared/operations/reminder-operations.ts';
-import {REMINDER_STATES, type Reminder, type ReminderState} from '../../../../shared/records/jobs/jobs.ts';
+import {FOLLOWS, REMINDER_STATES, type Reminder, type ReminderState} from '../../../../shared/records/jobs/jobs.ts';
 import {GatewayError} from '../../../../shared/text/gateway-error.ts';
+import {counted} from '../../../../shared/text/sentences.ts';
 import {formatMoment} from '../../../../shared/time/format-time.ts';
 import {instantOfIso} from '../../../../shared/time/time.ts';
 import {isZone} from '../../../../shared/time/zone.ts';
@@ -19,6 +20,7 @@ import {
   reminderShown,
   reminderSnoozed,
   reminderUndone,
+  zoneMoves,
 } from '../../format/format-reminder.ts';
 import {withNamed} from '../../named.ts';
 import {inCursorPages, noteMore, wantedCount} from '../../pages.ts';
@@ -99,8 +101,9 @@ export const editReminder: Run = async (world, args) => {
   const [isUrgent, isNotUrgent] = [args.switches.has('urgent'), args.switches.has('not-urgent')];
   if (isUrgent && isNotUrgent) throw new UsageError('--urgent and --not-urgent exclude each other');
   if (by !== undefined && when !== undefined) throw new UsageError('--when and --by exclude each other');
-  if ([text, when, nag, by].every(part => part === undefined) && !isUrgent && !isNotUrgent)
-    throw new UsageError('nothing to change: give --text, --when, --by, --nag or --urgent');
+  const follows = choiceOf(args, 'follows', FOLLOWS);
+  if ([text, when, nag, by, follows].every(part => part === undefined) && !isUrgent && !isNotUrgent)
+    throw new UsageError('nothing to change: give --text, --when, --by, --nag, --urgent or --follows');
   const scope = isThis ? ({scope: 'this'} as const) : isSeries ? ({scope: 'series'} as const) : {};
   const change = {
     message: text,
@@ -108,6 +111,7 @@ export const editReminder: Run = async (world, args) => {
     by,
     nag,
     urgent: isUrgent || isNotUrgent ? isUrgent : undefined,
+    follows,
     ...scope,
   };
   // One that has rung can ring again.
@@ -126,6 +130,36 @@ export const editReminder: Run = async (world, args) => {
     throw thrown;
   });
   return await show(world, args, edited, reminder => reminderEdited(world, reminder));
+};
+
+/** Lists what would move. Moves it with `--yes`, or once somebody at the terminal says yes. */
+export const moveZone: Run = async (world, args) => {
+  const {from, user} = args.values;
+  await using connection = await world.connect();
+  const {call} = connection.client;
+  const request = {zone: args.words[0], from, user};
+  const isSure = args.switches.has('yes');
+  const preview = await call('reminder.moveZone', {...request, confirm: isSure});
+  if (wantsJson(args)) {
+    world.print.json(preview);
+    return 0;
+  }
+  const count = counted(preview.moved.length, 'reminder');
+  if (preview.moved.length === 0) {
+    world.print.line(`No reminder has to move to ${preview.zone}.`);
+    return 0;
+  }
+  world.print.line(zoneMoves(preview, world.clock.now()).join('\n'));
+  if (!isSure) {
+    const agrees = canAnswer(world) && (await answerTo(world, `Move ${count} to ${preview.zone}? [y/N] `)) === true;
+    if (!agrees) {
+      world.print.line('Nothing was moved. To move them, add --yes.');
+      return 1;
+    }
+    await call('reminder.moveZone', {...request, confirm: true});
+  }
+  world.print.line(`Moved ${count} to ${preview.zone}. To take it back: rooster reminders undo`);
+  return 0;
 };
 
 export const undoReminder: Run = async (world, args) =>

@@ -1,8 +1,8 @@
 // Recomputes the next instants of series that depend on the configuration: the place of the sun, or the region of the
 // holidays. The configuration may also have changed while the daemon was down.
-import type {World} from '../../ports/system.ts';
-import {type Instants, isSeries, published} from '../../schedule/series/advance.ts';
-import {withNewCalendar} from '../../schedule/series/changes.ts';
+import type {World} from '../../../ports/system.ts';
+import {type Instants, isSeries, published} from '../../../schedule/series/advance.ts';
+import {withNewCalendar} from '../../../schedule/series/changes.ts';
 
 type RecomputeDeps = Pick<World, 'store' | 'clock' | 'log'> & {
   readonly instants: Instants;
