@@ -3,6 +3,7 @@
 import {join} from 'node:path';
 import type {LanguageModelV4CallOptions} from '@ai-sdk/provider';
 import {expect, test} from 'vitest';
+import {MINUTE} from '../../src/shared/time/time.ts';
 import {lastSaid} from '../support/alarm-fixture.ts';
 import {fakeClock} from '../support/fake-clock.ts';
 import {imagesBeforeCommits} from '../support/kill-images.ts';
@@ -118,6 +119,23 @@ test('a person who stops the turn gets an answer to what was to steer it', async
   expect((await said(daemon)).at(-1)).not.toBe('in blue');
 });
 
+test("a steering message starts another person's reminder once", async () => {
+  const users = [...CONFIG.users, {name: 'bob', trust: 'full', match: ['signal:bob-uuid']}];
+  await using scene = await openScene([LOOK, 'Blue it is.'], undefined, {...CONFIG, users});
+  const {daemon} = scene;
+  const on = {kind: 'message', from: 'alice', words: 'blue'} as const;
+  await daemon.call('reminder.set', {on, once: false, message: 'she said it', mode: 'verbatim', user: 'bob'});
+  await daemon.call('session.send', {text: 'paint the door'});
+  await scene.asked();
+  await daemon.call('session.send', {text: 'in blue', steer: true});
+  scene.answer();
+  await daemon.event('turn.ended');
+  await daemon.clock.advance(60 * MINUTE);
+  const rings = daemon.events.flatMap(event => (event.type === 'reminder.fired' ? [event.reminder.event] : []));
+  expect(rings).toMatchObject([{kind: 'message', who: 'alice'}]);
+  expect(rings[0]).not.toHaveProperty('more');
+});
+
 test('a daemon that is killed at any moment answers a steering message exactly once', async () => {
   using dir = tempDir();
   const home = join(dir.path, 'home');
@@ -162,11 +180,15 @@ type Scene = AsyncDisposable & {
   readonly answer: () => void;
 };
 
-const openScene = async ([first, ...rest]: readonly ScriptedAnswer[], home?: string): Promise<Scene> => {
+const openScene = async (
+  [first, ...rest]: readonly ScriptedAnswer[],
+  home?: string,
+  config: unknown = CONFIG,
+): Promise<Scene> => {
   const dir = tempDir();
   const {promise, resolve} = Promise.withResolvers<void>();
   const model = scriptedModel([() => promise.then(() => first ?? ''), ...rest]);
-  const daemon = await openTestDaemon({home: home ?? dir.path, models: model.models, config: CONFIG});
+  const daemon = await openTestDaemon({home: home ?? dir.path, models: model.models, config});
   return {
     daemon,
     model,

@@ -18,8 +18,10 @@ export const happenedIn = (event: GatewayEvent): Happened | undefined => {
   const {seq} = event;
   const keptAt = instantOfIso(event.at) ?? 0;
   if (event.type === 'message.added') {
-    const {id, role, source, session} = event.message;
+    const {id, role, source, session, turnId, details} = event.message;
     if (role !== 'user' || source.kind !== 'user' || source.name === undefined) return undefined;
+    // It joined the running turn now, and was looked at when it came.
+    if (details?.steers === true && event.cause === turnId) return undefined;
     const at = instantOfIso(event.message.at) ?? keptAt;
     return {event: {kind: 'message', id, who: source.name, at, seq}, keptAt, session};
   }
