@@ -21,7 +21,7 @@ export type OperationNoun = keyof OperationRecords;
 
 /** Of a reminder that is only known from a message, too. */
 export type KnownReminder = Pick<Reminder, 'id' | 'message' | 'state'> &
-  Partial<Pick<Reminder, 'repeat' | 'occurrence' | 'paused' | 'fireAt' | 'next' | 'on'>>;
+  Partial<Pick<Reminder, 'repeat' | 'occurrence' | 'paused' | 'fireAt' | 'next' | 'on' | 'once' | 'event'>>;
 
 /** As much of a record as a screen may know of it. */
 export type KnownRecord<N extends OperationNoun = OperationNoun> = N extends 'reminder'

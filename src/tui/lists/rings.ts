@@ -1,6 +1,7 @@
 // Rings: the person's reminders that rang and wait for an answer, the latest first.
 
 import {hasOpenOccurrence} from '../../shared/events/held-records.ts';
+import {sayHappened} from '../../shared/languages/texts.ts';
 import type {Reminder} from '../../shared/records/jobs/jobs.ts';
 import {DAY, type EpochMs, LATE_AFTER_MS} from '../../shared/time/time.ts';
 import type {AppState} from '../state/app-state.ts';
@@ -36,11 +37,19 @@ export const unanswered = ({gateway}: Pick<AppState, 'gateway'>): readonly Ring[
 export const rowOfRing = ({reminder: {id, state}}: Ring): string => (state === 'pending' ? `open:${id}` : `rem:${id}`);
 
 const ringOf = (reminder: Reminder): Ring => {
-  const {occurrence, state, message, fireAt, firedAt} = reminder;
+  const {occurrence, state, message, fireAt, firedAt, event, zone} = reminder;
   const due = state === 'pending' ? (occurrence?.at ?? fireAt) : fireAt;
   const rangAt = firedAt ?? due;
   const isLate = rangAt - due > LATE_AFTER_MS;
-  return {reminder, text: occurrence?.message ?? message, rangAt, dueAt: isLate ? due : undefined};
+  return {
+    reminder,
+    text:
+      event === undefined
+        ? (occurrence?.message ?? message)
+        : `${message} (${sayHappened(event, {now: rangAt, zone})})`,
+    rangAt,
+    dueAt: isLate ? due : undefined,
+  };
 };
 
 const NONE: readonly Ring[] = [];

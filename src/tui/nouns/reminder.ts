@@ -200,11 +200,14 @@ const timeOf = (item: Reminder): EpochMs | undefined => {
 
 /** The words beside the text: its recurrence, or the event that it waits for. */
 const moreOf = (item: Reminder, now: EpochMs): {readonly more?: string; readonly brief?: string} => {
-  const {repeat, timer, on} = item;
-  if (on !== undefined) return {more: waitingFor(item), brief: waitingFor(item)};
+  const {repeat, timer, on, event, zone} = item;
+  if (event !== undefined) return eventOf(sayHappened(event, {now, zone}));
+  if (on !== undefined) return eventOf(waitingFor(item));
   if (repeat !== undefined) return {more: repeatWords(repeat, now), brief: shortRule(repeat)};
   return timer ? TIMER : {};
 };
+
+const eventOf = (words: string) => ({more: words, brief: words});
 
 const goneText = ({on}: Pick<Reminder, 'on'>): string =>
   ENGLISH_EVENTS.gone(on === undefined ? '' : on.kind === 'run' ? `job ${on.name}` : (on.from ?? ''));

@@ -1,4 +1,5 @@
 // The questions about the time of a reminder, and when a paused reminder or job goes on.
+import {isWatching} from '../../../shared/records/jobs/starting-event.ts';
 import type {CommandPorts} from '../command-ports.ts';
 import {askFor} from '../overlays/ask.ts';
 import type {Pointed} from './pointed.ts';
@@ -8,7 +9,7 @@ export const PAUSE_UNTIL = {
   refusal: ({reminder, job}: Pointed): string | undefined => {
     if (job !== undefined) return undefined;
     if (reminder === undefined) return 'not a job or a reminder';
-    return reminder.repeat === undefined ? 'the reminder does not repeat' : undefined;
+    return reminder.repeat === undefined && !isWatching(reminder) ? 'the reminder does not repeat' : undefined;
   },
   run: (ports: CommandPorts, {reminder, job}: Pointed): void => {
     if (job !== undefined) {

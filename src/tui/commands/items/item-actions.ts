@@ -4,6 +4,7 @@
 import {ROW_KEYS, type RowKey} from '../../../shared/operations/key-names.ts';
 import {OPERATIONS} from '../../../shared/operations/operations.ts';
 import {isUpcoming} from '../../../shared/operations/reminder-operations.ts';
+import {isWatching} from '../../../shared/records/jobs/starting-event.ts';
 import type {Action} from '../../input/binding.ts';
 import {customKeysOf, keyForIn, keyOf} from '../../input/custom-keys.ts';
 import {lastCode} from '../../items/markdown-copy.ts';
@@ -67,6 +68,7 @@ const targetWith = ({targets}: Pointed, action: NounActionName): Target | undefi
   targets.find(target => actionOn(target, action) !== undefined);
 
 const NO_REMINDER = 'not a reminder';
+const NO_TIME = 'it waits for an event, not for a time';
 const NO_JOB = 'not a job';
 const CANCEL = ofNoun('cancel', 'not a reminder, an alarm, a job or a queued message', 'cancel the message');
 const RETRY = ofNoun('retry', 'nothing to resend');
@@ -131,7 +133,7 @@ const PLACED: readonly ItemAction[] = [
     action: 'item.snooze',
     key: ROW_KEYS.snooze.key,
     label: () => 'snooze the reminder',
-    refusal: ({reminder}) => (reminder === undefined ? NO_REMINDER : undefined),
+    refusal: ({reminder}) => (reminder === undefined ? NO_REMINDER : isWatching(reminder) ? NO_TIME : undefined),
     run: (ports, pointed) => askWhen(ports, pointed, 'snooze'),
   },
   {
@@ -140,6 +142,7 @@ const PLACED: readonly ItemAction[] = [
     label: () => 'move the reminder',
     refusal: ({reminder}, state) => {
       if (reminder === undefined) return NO_REMINDER;
+      if (isWatching(reminder)) return NO_TIME;
       if (isUpcoming(reminder.state)) return undefined;
       return `the reminder has already rung; press ${keyForIn(state)('snooze')} to snooze it`;
     },

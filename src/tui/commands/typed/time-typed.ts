@@ -108,7 +108,8 @@ export const pauseTyped = (ports: CommandPorts, rest: string, usage: string): bo
   const job = cron.find(({name}) => name === words.trim());
   const wanted = words.trim().toLowerCase();
   const found = reminders.filter(
-    ({repeat, message, state}) => repeat !== undefined && state === 'pending' && message.toLowerCase().includes(wanted),
+    ({repeat, on, message, state}) =>
+      (repeat !== undefined || on !== undefined) && state === 'pending' && message.toLowerCase().includes(wanted),
   );
   const [only, ...others] = found;
   if (wanted === '' || (job === undefined && (only === undefined || others.length > 0))) {
