@@ -6,6 +6,7 @@ import {fakeClock} from '../support/fake-clock.ts';
 import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {openTestDaemon} from '../support/test-daemon.ts';
+import {until} from '../support/until.ts';
 import {writeConfig} from '../support/write-config.ts';
 
 test('a verbatim reminder is announced word for word, without a model', async () => {
@@ -290,4 +291,23 @@ test('a reminder that was set before Signal was linked rings on Signal, a series
   expect(signal.texts.toSorted()).toEqual(['pills', 'tea']);
   await fixture.clock.advance(24 * HOUR);
   expect(signal.texts.filter(text => text === 'pills')).toHaveLength(2);
+});
+
+test('the same holds when Signal is linked while Rooster is stopped, for a series and for one that was snoozed before', async () => {
+  using home = tempDir();
+  const signal = fakeChannel();
+  const {models} = scriptedModel([]);
+  const first = await openTestDaemon({home: home.path, models});
+  await first.call('reminder.set', {when: 'every day at 13:00', message: 'pills'});
+  const {id} = await first.call('reminder.set', {in: '1m', message: 'tea'});
+  await first.clock.advance(2 * MINUTE);
+  await first.event('reminder.settled');
+  await first.call('reminder.snooze', {id, in: '30m'});
+  await first[Symbol.asyncDispose]();
+  const match = ['terminal:default', 'signal:alice-uuid'];
+  writeConfig(home.path, {users: [{name: 'owner', trust: 'full', timezone: 'Europe/Berlin', match}]});
+  await using fixture = await openTestDaemon({home: home.path, models, channels: [signal], clock: first.clock});
+  await fixture.clock.advance(2 * HOUR);
+  await until('the phone has both', () => signal.texts.length === 2);
+  expect(signal.texts.toSorted()).toEqual(['pills', 'tea']);
 });
