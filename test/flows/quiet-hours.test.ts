@@ -388,9 +388,14 @@ test('words that are no span, and a span that has ended, are refused; one end al
   await expect(call('reach.quiet', {from: 'nonsense', until: '9'})).rejects.toThrow("isn't a span I understand");
 });
 
-test('on the phone "quiet saturday 8 to 18" needs no slash, and the list says how to remove it', async () => {
+test.each([
+  'Ruhe samstag 8 bis 18 Uhr',
+  'Samstag 8 bis 18 Uhr Ruhe',
+  'am Samstag 8 Uhr bis 18 Uhr Ruhe',
+  'saturday 8 to 18 quiet',
+])('on the phone "%s" needs no slash, and the list says how to remove it', async said => {
   await using scene = await openScene({alice: {quiet: undefined}});
-  await scene.signal.says('alice-uuid', 'Ruhe samstag 8 bis 18 Uhr');
+  await scene.signal.says('alice-uuid', said);
   await scene.fixture.clock.advance(SECOND);
   expect(scene.signal.texts.at(-1)).toBe(
     'Nothing is held back.\nPlanned (/quiet off 1 removes the first):\n1. Sat 28 Nov 08:00 CET to Sat 28 Nov 18:00 CET',

@@ -19,7 +19,7 @@ import type {ReminderService} from '../reminders/reminder-actions.ts';
 import type {SessionService} from '../session-service.ts';
 import {type ChatConversations, findMessages, goToChat, listChats, startChat} from './conversation-command.ts';
 import {type ChatJobs, performJobCommand} from './job-command.ts';
-import {performDigestCommand, performQuietCommand} from './quiet-command.ts';
+import {performDigestCommand, performQuietCommand, quietSaid} from './quiet-command.ts';
 
 type ChatCommandDeps = Core & {
   readonly reminderService: Pick<ReminderService, 'set' | 'list' | 'snooze' | 'done'>;
@@ -71,7 +71,7 @@ type GivenCommand =
 
 /** Pure. A word that resembles a command counts as one. */
 export const readCommand = (text: string): GivenCommand | undefined => {
-  const [, quietFor] = QUIET.exec(text) ?? [];
+  const quietFor = quietSaid(text);
   if (quietFor !== undefined) return {name: 'quiet', rest: quietFor};
   const [, word = '', rest = ''] = /^\s*\/([a-z]+)(?:\s+([\s\S]*))?$/iu.exec(text) ?? [];
   const name = word.toLowerCase();
@@ -292,8 +292,5 @@ const NAMES = [
   'find',
   'jobs',
 ] as const satisfies readonly CommandName[];
-/** "quiet 2h" and "quiet saturday 8 to 18" without a slash mean nothing else. */
-const QUIET =
-  /^\s*(?:quiet|ruhe)\s+(off(?: \d+)?|\d+\s?(?:m|min|minutes?|h|hours?)|until \d{1,2}:\d{2}|\S.{0,40}\d.{0,10}(?: to | until | bis |-|–)\s?\d[\d:.]{0,5}(?: ?(?:am|pm|uhr))?)\s*$/iu;
 const MOST_LISTED = 20;
 const MOST_SEARCHED = 500;

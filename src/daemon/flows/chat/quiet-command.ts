@@ -34,3 +34,13 @@ export const performDigestCommand = ({deliverHeld}: Pick<Reach, 'deliverHeld'>, 
   if (waiting === 0) return 'No held messages.';
   return waiting === 1 ? 'Sending 1 held message.' : `Sending ${waiting} held messages.`;
 };
+
+/** The span in a message that asks for quiet without a slash. */
+export const quietSaid = (text: string): string | undefined => (QUIET.exec(text) ?? QUIET_LAST.exec(text))?.[1];
+
+/** "quiet 2h" and "quiet saturday 8 to 18" without a slash mean nothing else. */
+const QUIET =
+  /^\s*(?:quiet|ruhe)\s+(off(?: \d+)?|\d+\s?(?:m|min|minutes?|h|hours?)|until \d{1,2}:\d{2}|\S.{0,40}\d.{0,10}(?: to | until | bis |-|–)\s?\d[\d:.]{0,5}(?: ?(?:am|pm|uhr))?)\s*$/iu;
+/** German says it behind: "Samstag 8 bis 18 Uhr Ruhe". Only a day and two times, so that a sentence stays one. */
+const QUIET_LAST =
+  /^\s*((?:(?:am|on)\s+)?\p{L}+\.?\s+\d[\d:.]{0,5}(?:\s?(?:am|pm|uhr))?(?: to | until | bis |\s?[-–]\s?)\d[\d:.]{0,5}(?:\s?(?:am|pm|uhr))?)\s+(?:quiet|ruhe)\s*$/iu;
