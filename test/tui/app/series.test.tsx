@@ -1,6 +1,7 @@
 // Reminders that repeat, in the plan and on the timeline.
 import {expect, test} from 'vitest';
 import type {Reminder} from '../../../src/shared/records/jobs/jobs.ts';
+import {GatewayError} from '../../../src/shared/text/gateway-error.ts';
 import {DAY, HOUR, MINUTE} from '../../../src/shared/time/time.ts';
 import {KEYS, openTestApp, type TestApp} from '../../support/render-app.tsx';
 
@@ -143,4 +144,56 @@ test('a snooze to an earlier time is asked about: Enter again moves it', async (
   await app.type(KEYS.enter);
   expect(await app.frame()).toContain('✓ Snoozed until today 11:05');
   expect(app.gateway.callsOf('reminder.snooze')).toMatchObject([{when: '5m'}]);
+});
+
+test('P asks until when a series is paused, and u takes the pause back', async () => {
+  await using app = await openTestApp();
+  const {id} = pills(app);
+  await app.type(KEYS.alt('3'), 'P');
+  expect(await app.frame(300)).toMatch(/pause "pills" until >[\s\S]*it goes on by itself/u);
+  await app.type('monday', KEYS.enter);
+  expect(await app.frame()).toContain('Paused: pills');
+  expect(app.gateway.callsOf('reminder.pause')).toEqual([{id, until: 'monday'}]);
+  await app.type('u');
+  await app.frame();
+  expect(app.gateway.callsOf('reminder.undo')).toHaveLength(1);
+});
+
+test('P asks the same of a job, and a refused end stays in the line', async () => {
+  await using app = await openTestApp();
+  app.gateway.schedules({name: 'backup'});
+  app.gateway.refuses('cron.pause', new GatewayError('invalid', '"yesterday" is in the past.'));
+  await app.type(KEYS.alt('3'), 'P', 'yesterday', KEYS.enter);
+  expect(await app.frame()).toMatch(
+    /yesterday[\s\S]*"yesterday" is in the past\.|"yesterday" is in the past\.[\s\S]*yesterday/u,
+  );
+  await app.type(KEYS.ctrl('u'), 'for two weeks', KEYS.enter);
+  await app.frame();
+  expect(app.gateway.callsOf('cron.pause')).toEqual([
+    {name: 'backup', until: 'yesterday'},
+    {name: 'backup', until: 'for two weeks'},
+  ]);
+});
+
+test('/pause takes a part of the text of a series, or the name of a job, and an end', async () => {
+  await using app = await openTestApp();
+  const {id} = pills(app);
+  app.gateway.schedules({name: 'backup'});
+  await app.type('/pause pills until monday at 9', KEYS.enter);
+  await app.frame();
+  await app.type('/pause backup for two weeks', KEYS.enter);
+  await app.frame();
+  expect(app.gateway.callsOf('reminder.pause')).toEqual([{id, until: 'monday at 9'}]);
+  expect(app.gateway.callsOf('cron.pause')).toEqual([{name: 'backup', until: 'two weeks'}]);
+});
+
+test('/pause that fits nothing, or several, says what to do and keeps the line', async () => {
+  await using app = await openTestApp();
+  pills(app);
+  pills(app, {message: 'pills for the cat'});
+  await app.type('/pause', ' pills', KEYS.enter);
+  expect(await app.frame()).toContain('2 reminders fit');
+  await app.type(KEYS.ctrl('u'), '/pause tomato', KEYS.enter);
+  expect(await app.frame()).toContain('see /plan for what repeats');
+  expect(app.gateway.callsOf('reminder.pause')).toEqual([]);
 });

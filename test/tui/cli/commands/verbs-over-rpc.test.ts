@@ -327,7 +327,15 @@ test.each([
     'Next:',
   ],
   [['pause', 'rem_1'], 'reminder.pause', {id: 'rem_1'}, 'Resume it: rooster reminders resume'],
+  [
+    ['pause', 'rem_1', 'until', 'monday', 'at', '9'],
+    'reminder.pause',
+    {id: 'rem_1', until: 'until monday at 9'},
+    'Resume it:',
+  ],
   [['resume', 'rem_1'], 'reminder.resume', {id: 'rem_1'}, 'Resumed'],
+  [['edit', 'rem_1', '--by', '5m'], 'reminder.edit', {id: 'rem_1', by: '5m'}, 'every day at 09:00'],
+  [['edit', 'rem_1', '--by=-5m'], 'reminder.edit', {id: 'rem_1', by: '-5m'}, 'every day at 09:00'],
   [
     ['edit', 'rem_1', '--text', 'tea', '--when', '9:30', '--series'],
     'reminder.edit',
