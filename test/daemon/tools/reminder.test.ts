@@ -37,7 +37,13 @@ const open = (reminders: readonly Reminder[] = [dentist]) => {
     };
   const actions: ReminderActions = {
     set: ({by, ...order}) =>
-      note('set', {...(order.repeat === undefined ? dentist : pills), message: order.message, mode: order.mode})({
+      note('set', {
+        ...(order.repeat === undefined ? dentist : pills),
+        message: order.message,
+        mode: order.mode,
+        on: order.on,
+        once: order.once === false || order.on === undefined ? undefined : true,
+      })({
         ...order,
         user: by.user,
       }),
@@ -89,6 +95,20 @@ test('a recurrence needs no time beside it, and is said back with the next three
     `Reminder scheduled (id: rem_pills) for every day at 15:00 in Europe/Berlin, first 2026-11-22T14:00:00.000Z = ${date}. ` +
       `Next: ${date}; ${date}; ${date}. Delivered to: signal:alice-uuid, terminal:default. Mode: verbatim (word for word).`,
   );
+});
+
+test('an event needs no time, is said back, and its parts must fit together', async () => {
+  const {done, use} = open();
+  const on = {kind: 'message', from: 'bob', words: 'launch'} as const;
+  const set = await use({action: 'set', on, once: false, message: 'look', mode: 'verbatim'});
+  expect(set).toMatchObject({ok: true});
+  expect(set.text).toContain('it rings every time bob mentions "launch". At most every 10 minutes');
+  expect(done).toMatchObject([['set', {on, once: false}]]);
+  const job = await use({action: 'set', on: {kind: 'run', name: 'backup', status: 'failed'}, message: 'look'});
+  expect(job.text).toContain('it rings when backup fails.');
+  expect(await use({action: 'set', on: {kind: 'run', from: 'bob'}, message: 'look'})).toMatchObject({ok: false});
+  const listed = await open([{...dentist, on, once: true}]).use({action: 'list'});
+  expect(listed.text).toBe('- [rem_abc123] when bob mentions "launch" → "Remind the user to call the dentist."');
 });
 
 test('an occurrence is skipped, a series paused and resumed, and the last change undone', async () => {
