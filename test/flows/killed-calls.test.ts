@@ -124,6 +124,18 @@ const CASES: readonly Case[] = [
     effects: async life => (await reminders(life)).filter(({timer}) => timer).length,
   },
   {
+    name: 'reminder set that follows its person',
+    tool: 'reminder',
+    input: async () => ({
+      action: 'set',
+      repeat: 'every day at 8',
+      follows: 'person',
+      message: 'pills',
+      mode: 'verbatim',
+    }),
+    effects: async life => (await reminders(life)).filter(({follows}) => follows === 'person').length,
+  },
+  {
     name: 'reminder set for an event',
     tool: 'reminder',
     input: async () => ({action: 'set', on: {kind: 'message', words: 'launch'}, message: 'look', mode: 'verbatim'}),

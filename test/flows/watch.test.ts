@@ -1,6 +1,7 @@
 // Pings to a watcher outside, and the expected calls of hooks, in a whole daemon.
 import {createServer, type IncomingMessage} from 'node:http';
 import type {AddressInfo} from 'node:net';
+import {DatabaseSync} from 'node:sqlite';
 import {describe, expect, test} from 'vitest';
 import {HOUR, MINUTE} from '../../src/shared/time/time.ts';
 import {fakeChannel} from '../support/fake-channel.ts';
@@ -85,6 +86,21 @@ describe('an expected call', () => {
     expect(steps.map(({what}) => what).join('\n')).toContain('No ping from backup');
     await door.post('/hooks/backup', '');
     await until('it is told that it came again', () => notices(door).length === 2);
+  });
+
+  test('is told once, although the notice could not be stored at first: without it there is no mark either', async () => {
+    await using door = await open();
+    await door.post('/hooks/backup', '');
+    using database = new DatabaseSync(`${door.dir}/rooster.db`);
+    database.exec("CREATE TRIGGER refuse BEFORE INSERT ON deliveries BEGIN SELECT RAISE(ABORT, 'no'); END");
+    await pass(door, 27 * HOUR);
+    expect((await expectedOf(door))?.overdueAt).toBeUndefined();
+    expect(notices(door)).toEqual([]);
+    database.exec('DROP TRIGGER refuse');
+    await pass(door, 2 * MINUTE);
+    await until('it is told', () => notices(door).length === 1);
+    await pass(door, HOUR);
+    expect(notices(door)).toHaveLength(1);
   });
 
   test('that may have come while Rooster was down is awaited again, and told with that span', async () => {
