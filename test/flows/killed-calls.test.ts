@@ -55,6 +55,7 @@ const changes = async ({daemon}: Life, type: GatewayEvent['type']) =>
   daemon.events.filter(event => event.type === type);
 const setStretch = async ({daemon}: Life): Promise<unknown> =>
   daemon.call('reminder.set', {in: '5h', message: 'stretch', mode: 'verbatim', key: 'stretch'});
+const plannedQuiet = async ({daemon}: Life) => (await daemon.call('reach.quiet', {})).planned ?? [];
 const sentTo = async ({daemon}: Life, text: string): Promise<number> =>
   (await daemon.call('outbox.list', {limit: 100})).deliveries.filter(delivery => delivery.text === text).length;
 
@@ -220,6 +221,31 @@ const CASES: readonly Case[] = [
     before: water,
     input: async () => ({action: 'pause', name: 'water'}),
     effects: async ({daemon}) => (await daemon.call('cron.list', {})).jobs.filter(({paused}) => paused).length,
+  },
+  {
+    name: 'cron pause until a time',
+    tool: 'cron',
+    before: water,
+    input: async () => ({action: 'pause', name: 'water', until: 'for two weeks'}),
+    effects: async life =>
+      (await life.daemon.call('cron.list', {})).jobs.filter(({pausedUntil}) => pausedUntil !== undefined).length,
+  },
+  {
+    name: 'quiet set',
+    tool: 'quiet',
+    input: async () => ({action: 'set', when: 'sunday 8 to 18'}),
+    effects: async life => (await plannedQuiet(life)).length,
+  },
+  {
+    name: 'quiet remove',
+    tool: 'quiet',
+    before: async ({daemon}) => {
+      await daemon.call('reach.quiet', {span: 'sunday 8 to 18'});
+      await daemon.call('reach.quiet', {span: 'monday 8 to 18'});
+    },
+    input: async () => ({action: 'remove', number: 1}),
+    effects: async life => 2 - (await plannedQuiet(life)).length,
+    unkeyed: true,
   },
   {
     name: 'cron resume',
