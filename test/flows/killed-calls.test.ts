@@ -344,6 +344,7 @@ const MAY_RUN_AGAIN: ReadonlySet<string> = new Set([
   'alarm get',
   'cron list',
   'cron preview',
+  'quiet list',
   'list_files',
   'signal_history',
   'web_fetch',
