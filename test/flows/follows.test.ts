@@ -81,6 +81,21 @@ describe('in words', () => {
     expect(preview).toMatchObject({follows: 'person', text: 'take the pills', note: 'wherever you are'});
   });
 
+  test.each([
+    ['every day at 8 wherever I am remind me to take the pills', 'take the pills'],
+    ['every day at 8, wherever I am, remind me that the shop closes', 'the shop closes'],
+    ['every day at 8 wherever I am tomatoes', 'tomatoes'],
+    ['jeden Tag um 8, egal wo ich bin, erinnere mich daran, die Pillen zu nehmen', 'die Pillen zu nehmen'],
+  ])('a sentence begins its text after them: %s', async (words, text) => {
+    using home = tempDir();
+    await using fixture = await openTestDaemon({home: home.path, config: usersIn('Europe/Berlin')});
+    const preview = await fixture.call('reminder.preview', {when: words});
+    expect(preview).toMatchObject({follows: 'person', text});
+    await fixture.say(words);
+    const {reminders} = await fixture.call('reminder.list', {});
+    expect(reminders).toMatchObject([{follows: 'person', message: text}]);
+  });
+
   test('what comes once follows nobody: its text stays whole, and a wish for it is refused', async () => {
     await using scene = await openScene();
     const message = 'say where home is, wherever I am';

@@ -14,7 +14,7 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 
 /** The most that each may be. */
 const MOST = {
-  lines: 123832,
+  lines: 123834,
   files: 1261,
   'files under 30 lines': 168,
   'types named Deps, Options or Part': 280,

@@ -35,7 +35,7 @@ export const withoutWherever = (text: string, languages: readonly Language[]): s
     const found = text.length > LONGEST ? null : whereverIAm.exec(text);
     if (found === null) continue;
     const [before, after] = [text.slice(0, found.index), text.slice(found.index + found[0].length)];
-    return before === '' ? after.replace(/^(?:to|that|dass)\s+(?=\S)/iu, '') : `${before} ${after}`.trim();
+    return before === '' ? after.trimStart().replace(LEAD, '') : `${before} ${after}`.trim();
   }
   return undefined;
 };
@@ -50,4 +50,6 @@ export const namesClocksOf = (zone: string, when: string, languages: readonly La
 /** `New York` for `America/New_York`. */
 export const cityOf = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 
+/** Before the text of a reminder: "remind me to". */
+const LEAD = /^(?:remind me\s+|erinnere? mich,?\s+(?:daran,?\s+)?)?(?:(?:to|that|dass)\s+)?(?=\S)/iu;
 const LONGEST = 10_000;
