@@ -22,7 +22,6 @@ describe.skipIf(!found)(found ? 'the demo' : 'the demo (skipped: there is no tmu
       env: {...programEnvironment(home), TMPDIR: temporary},
       command: `${programLine()} demo; echo "ended with $?"; exec cat -v`,
     });
-    await screen.shows(/▌ ◷ stretch/u);
     await screen.shows(/stretch +✓ done/u);
     await screen.shows(/Next, (?:today|tomorrow) at/u);
     await screen.shows(/Because a reminder was set/u);

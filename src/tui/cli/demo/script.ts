@@ -16,7 +16,7 @@ export const demoJobs = (timeZone: string): Readonly<Record<string, string>> => 
 
 /** Reminders, as they would be typed. The first one rings while the demo runs. */
 export const DEMO_REMINDERS: readonly {readonly when: string; readonly message: string}[] = [
-  {when: '8s', message: 'stretch'},
+  {when: '6s', message: 'stretch'},
   {when: '40m', message: 'take the bread out'},
   {when: '3h', message: 'call Bob'},
   {when: 'every weekday at 8', message: 'water the plants'},
