@@ -121,7 +121,7 @@ test('a tool runs between two steps, and each step is in the history', async () 
   expect(messages.map(({role}) => role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
   const {reminders} = await fixture.call('reminder.list', {});
   expect(reminders).toMatchObject([
-    {message: 'stretch', user: 'owner', delivery: ['terminal:default'], state: 'pending'},
+    {message: 'stretch', user: 'owner', delivery: [], ways: ['terminal:default'], state: 'pending'},
   ]);
 });
 

@@ -124,8 +124,7 @@ test('an unwatched terminal confirms nothing, until somebody presses a key there
 
 test('the confirmation names the ways in their order', async () => {
   await using scene = await openScene();
-  const {delivery} = await remind(scene.fixture);
-  expect(delivery).toEqual(ALICE.match);
+  expect(await remind(scene.fixture)).toMatchObject({delivery: [], ways: ALICE.match});
   expect((await remind(scene.fixture, {to: 'ntfy:default'})).delivery).toEqual(['ntfy:default']);
 });
 

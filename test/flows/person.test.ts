@@ -115,9 +115,9 @@ test('a reminder set from the phone goes to that address, one set at the termina
   await fixture.sent(1);
   await fixture.now().say('and of the bread');
   const {reminders} = await fixture.now().call('reminder.list', {});
-  const delivery = new Map(reminders.map(one => [one.message, one.delivery]));
-  expect(delivery.get('milk')).toEqual(['signal:alice-uuid']);
-  expect(delivery.get('bread')).toEqual(['signal:alice-uuid', 'signal:alice-tablet']);
+  const ways = new Map(reminders.map(one => [one.message, one.ways]));
+  expect(ways.get('milk')).toEqual(['signal:alice-uuid']);
+  expect(ways.get('bread')).toEqual(['signal:alice-uuid', 'signal:alice-tablet']);
   // Both ring with it, and the conversation has it once.
   await fixture.now().clock.advance(HOUR);
   await fixture.sent(4);

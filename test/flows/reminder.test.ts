@@ -191,7 +191,8 @@ test('a time without a zone is in the zone of its person', async () => {
     fireAt: '2026-12-01T14:00:00.000Z',
     zone: 'America/New_York',
     user: 'alice',
-    delivery: ['signal:alice-uuid'],
+    delivery: [],
+    ways: ['signal:alice-uuid'],
   });
 });
 
@@ -280,17 +281,51 @@ test('a reminder that was set before Signal was linked rings on Signal, a series
   using home = tempDir();
   const signal = fakeChannel();
   await using fixture = await openTestDaemon({home: home.path, models: scriptedModel([]).models, channels: [signal]});
-  const before = {delivery: ['terminal:default']};
+  const before = {delivery: [], ways: ['terminal:default']};
   expect(await fixture.call('reminder.set', {in: '1h', message: 'tea'})).toMatchObject(before);
+  expect((await fixture.event('reminder.set')).reminder).toMatchObject(before);
   expect(await fixture.call('reminder.set', {when: 'every day at 13:00', message: 'pills'})).toMatchObject(before);
   await fixture.call('reminder.set', {in: '1h', message: 'here', to: 'terminal:default'});
   const match = ['terminal:default', 'signal:alice-uuid'];
   writeConfig(home.path, {users: [{name: 'owner', trust: 'full', timezone: 'Europe/Berlin', match}]});
   await fixture.whileTimePasses(fixture.event('config.changed'));
+  const {reminders} = await fixture.call('reminder.list', {});
+  expect(Object.fromEntries(reminders.map(({message, delivery, ways}) => [message, {delivery, ways}]))).toEqual({
+    tea: {delivery: [], ways: ['signal:alice-uuid']},
+    pills: {delivery: [], ways: ['signal:alice-uuid']},
+    here: {delivery: ['terminal:default'], ways: undefined},
+  });
   await fixture.clock.advance(HOUR);
   expect(signal.texts.toSorted()).toEqual(['pills', 'tea']);
   await fixture.clock.advance(24 * HOUR);
   expect(signal.texts.filter(text => text === 'pills')).toHaveLength(2);
+});
+
+test('a reminder set with Signal rings by every way that its person has when it rings, and keeps where it rang until it is snoozed', async () => {
+  using home = tempDir();
+  const channels = [fakeChannel(), fakeChannel('ntfy')];
+  const match = ['terminal:default', 'signal:alice-uuid'];
+  const owner = {name: 'owner', trust: 'full', timezone: 'Europe/Berlin'};
+  const models = scriptedModel([]).models;
+  await using fixture = await openTestDaemon({home: home.path, models, channels, config: {users: [{...owner, match}]}});
+  const {id} = await fixture.call('reminder.set', {in: '1h', message: 'tea'});
+  await fixture.call('reminder.set', {in: '1h', message: 'cake', to: 'signal:alice-uuid'});
+  await fixture.call('reminder.set', {when: 'every day at 13:00', message: 'pills'});
+  writeConfig(home.path, {users: [{...owner, match: [...match, 'ntfy:alice']}]});
+  await fixture.whileTimePasses(fixture.event('config.changed'));
+  await fixture.clock.advance(HOUR);
+  await until('both ways have it', () => channels.every(({texts}) => texts.length >= 2));
+  expect(channels.map(({texts}) => texts.toSorted())).toEqual([
+    ['cake', 'pills', 'tea'],
+    ['pills', 'tea'],
+  ]);
+  const both = ['signal:alice-uuid', 'ntfy:alice'];
+  expect(await fixture.call('reminder.get', {id})).toMatchObject({state: 'fired', delivery: both});
+  const {steps} = await fixture.call('why', {id});
+  expect(steps[0]?.what).toMatch(/, to .+, .+: "tea"$/u);
+  const {reminders} = await fixture.call('reminder.list', {});
+  expect(reminders).toMatchObject([{message: 'pills', delivery: [], ways: both}]);
+  expect(await fixture.call('reminder.snooze', {id, in: '1h'})).toMatchObject({delivery: [], ways: both});
 });
 
 test('the same holds when Signal is linked while Rooster is stopped, for a series and for one that was snoozed before', async () => {

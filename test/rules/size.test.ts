@@ -14,12 +14,12 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 
 /** The most that each may be. */
 const MOST = {
-  lines: 123834,
+  lines: 123956,
   files: 1261,
-  'files under 30 lines': 168,
+  'files under 30 lines': 167,
   'types named Deps, Options or Part': 280,
   'fields of the widest of them': 30,
-  'comparisons with undefined': 5200,
+  'comparisons with undefined': 5208,
   'dynamic imports': 29,
   'conditional spreads': 89,
   'circles between files': 0,

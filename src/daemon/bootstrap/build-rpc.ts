@@ -1,11 +1,12 @@
 // Builds the RPC methods, the event subscriptions and the socket server.
 import {type Methods, PARAMS} from '../../ipc/method-table.ts';
 import {type Handlers, type PeerConnection, servePeer, type Transport} from '../../ipc/wire/index.ts';
-import type {ChannelStatus} from '../../shared/events/gateway-event.ts';
+import type {ChannelStatus, GatewayEvent} from '../../shared/events/gateway-event.ts';
 import {socketsOf} from '../../shared/records/places.ts';
 import {errorMessage} from '../../shared/text/gateway-error.ts';
 import {SECOND} from '../../shared/time/time.ts';
 import {shownConfig} from '../config/mask-secrets.ts';
+import {withWays} from '../delivery/targets.ts';
 import {exportCalendar} from '../flows/calendar/export-calendar.ts';
 import {importCalendar} from '../flows/calendar/import-calendar.ts';
 import {admit} from '../routing/admit.ts';
@@ -72,23 +73,31 @@ export const buildRpc = (options: RpcOptions): RpcPart => {
 
 const subscriptionsOf = ({core, config, agent, schedule, channels}: RpcOptions): Subscriptions => {
   const {store, index, clock, log} = core;
+  const {person} = core.people;
   return createSubscriptions({
-    eventsAfter: store.events.after,
+    eventsAfter: (since, limit) => store.events.after(since, limit)?.map(shownEvent(withWays(person))),
     currentSeq: () => store.events.seq,
     snapshot: () =>
       takeSnapshot({
         store,
+        person,
         index,
         turns: agent.turns,
         cron: schedule.cron.list,
         channels: channels.statuses,
         problems: config.problems,
       }),
-    onCommitted: store.onCommitted,
+    onCommitted: listener => store.onCommitted(events => listener(events.map(shownEvent(withWays(person))))),
     clock,
     log,
   });
 };
+
+/** The event with where its reminder would ring now. */
+const shownEvent =
+  (shown: ReturnType<typeof withWays>) =>
+  (event: GatewayEvent): GatewayEvent =>
+    'reminder' in event ? {...event, reminder: shown(event.reminder)} : event;
 
 const handlersOf = (
   options: RpcOptions,

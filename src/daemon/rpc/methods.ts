@@ -92,7 +92,7 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
       return {};
     },
     why: async ({id}) => {
-      return toWire(await explain({store, now: clock.now, cronJob, called: called()}, id));
+      return toWire(await explain({store, now: clock.now, cronJob, called: called(), person: people.person}, id));
     },
     'events.subscribe': ({since, ...request}, caller) => deps.subscribe(caller, since, request),
     'events.list': ({before = store.events.seq + 1, limit = 200}) => store.events.before(before, limit),

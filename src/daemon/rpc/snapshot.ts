@@ -3,6 +3,8 @@ import type {ChannelStatus, Snapshot} from '../../shared/events/gateway-event.ts
 import {toWire, type Wire} from '../../shared/fields/wire.ts';
 import type {Alarm} from '../../shared/records/jobs/alarm.ts';
 import type {Problem} from '../../shared/records/problem.ts';
+import type {People} from '../core.ts';
+import {withWays} from '../delivery/targets.ts';
 import type {Store} from '../ports/store.ts';
 import {published} from '../schedule/series/advance.ts';
 import type {SessionIndex} from '../sessions/session-index.ts';
@@ -10,6 +12,7 @@ import type {TurnRunner} from '../turns/run-turn.ts';
 
 type SnapshotDeps = {
   readonly store: Store;
+  readonly person: People['person'];
   readonly index: SessionIndex;
   readonly turns: Pick<TurnRunner, 'running'>;
   readonly cron: () => Snapshot['cron'];
@@ -20,11 +23,12 @@ type SnapshotDeps = {
 /**
  * Synchronous, so that the snapshot belongs to exactly one event number. Lists are limited; clients fetch more by page.
  */
-export const takeSnapshot = ({store, index, turns, cron, channels, problems}: SnapshotDeps): Wire<Snapshot> =>
-  toWire<Snapshot>({
+export const takeSnapshot = ({store, person, index, turns, cron, channels, problems}: SnapshotDeps): Wire<Snapshot> => {
+  const shown = withWays(person);
+  return toWire<Snapshot>({
     sessions: index.list(),
-    reminders: store.reminders.list({limit: MOST}).map(published),
-    fired: store.reminders.list({state: 'fired', limit: MOST_FIRED}),
+    reminders: store.reminders.list({limit: MOST}).map(reminder => shown(published(reminder))),
+    fired: store.reminders.list({state: 'fired', limit: MOST_FIRED}).map(shown),
     pendingReminders: store.reminders.countPending(),
     alarms: withinSize(store.alarms.list({limit: MOST})),
     cron: cron(),
@@ -34,6 +38,7 @@ export const takeSnapshot = ({store, index, turns, cron, channels, problems}: Sn
     channels: channels(),
     problems: problems(),
   });
+};
 
 /** The first alarms that fit. */
 const withinSize = (alarms: readonly Alarm[]): readonly Alarm[] => {

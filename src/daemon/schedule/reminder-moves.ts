@@ -4,10 +4,11 @@
 import {mostNags, type Reminder} from '../../shared/records/jobs/jobs.ts';
 import {DAY, type EpochMs, HOUR, MINUTE} from '../../shared/time/time.ts';
 
-/** The reminder becomes pending again and fires at `fireAt`. `snoozedAt` records the snooze. */
+/** The reminder is pending again and fires at `fireAt`, where its person is then. `snoozedAt` records the snooze. */
 export const snoozedTo = (reminder: Reminder, fireAt: EpochMs, now: EpochMs): Reminder => {
   const kept = {...reminder, firedAt: undefined, runId: undefined, nags: undefined, nextNagAt: undefined};
-  return {...kept, state: 'pending', fireAt, snoozedAt: now};
+  const delivery = reminder.addressed === true ? reminder.delivery : [];
+  return {...kept, delivery, state: 'pending', fireAt, snoozedAt: now};
 };
 
 export const markedDone = (reminder: Reminder): Reminder => ({...withoutNag(reminder), state: 'done'});

@@ -5,6 +5,7 @@ import {isEmpty} from '../../shared/fields/is-empty.ts';
 import {ENGLISH_EVENTS} from '../../shared/languages/en/events.ts';
 import {UNDONE_CHANGES} from '../../shared/record-text/undone.ts';
 import {waitingFor} from '../../shared/record-text/waiting-for.ts';
+import {ringsAt} from '../../shared/records/delivery/way.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import {
   type EditScope,
@@ -216,13 +217,14 @@ const listed = (own: readonly Reminder[], instant: (reminder: Reminder) => strin
 const isOpenSeries = ({state, occurrence}: Reminder): boolean =>
   state === 'pending' && occurrence !== undefined && occurrence.snoozedUntil === undefined;
 
-const routeOf = ({delivery, mode, nagMs, urgent, untilAnswered}: Reminder): string => {
+const routeOf = (reminder: Reminder): string => {
+  const {mode, nagMs, urgent, untilAnswered} = reminder;
   const how = mode === 'verbatim' ? 'verbatim (word for word)' : 'agent';
   const nags =
     nagMs === undefined
       ? ''
       : ` Repeated every ${formatInterval(nagMs)} until it is ${untilAnswered ? `answered, at most ${mostNags({untilAnswered})} times` : 'done or snoozed'}.`;
-  return `Delivered to: ${delivery.join(', ')}. Mode: ${how}.${nags}${urgent === true ? ' Urgent: it rings in quiet hours.' : ''}`;
+  return `Delivered to: ${ringsAt(reminder).join(', ') || (reminder.user ?? 'nobody')}. Mode: ${how}.${nags}${urgent === true ? ' Urgent: it rings in quiet hours.' : ''}`;
 };
 
 /** On one line, because the list has one line per reminder. */

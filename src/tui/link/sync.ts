@@ -150,6 +150,8 @@ const converse = async (
     // The `hello` response is newer than events before it.
     if (event.names !== undefined && event.seq > greetedAt) publishNames(event.names);
     onConfigChanged();
+    // The ways of a reminder follow the addresses of its person.
+    if (event.keys.some(key => key.startsWith('users'))) resync();
   };
 
   client.onNotice((name, notice) => {

@@ -9,6 +9,7 @@ import type {KnownReminder} from '../../shared/operations/operation.ts';
 import {nextDate} from '../../shared/operations/reminder-operations.ts';
 import {conversationName} from '../../shared/record-text/names.ts';
 import {waitingFor} from '../../shared/record-text/waiting-for.ts';
+import {ringsAt} from '../../shared/records/delivery/way.ts';
 import {mostNags, type Reminder, type ReminderState, waitsForDone} from '../../shared/records/jobs/jobs.ts';
 import {waitsForEvent} from '../../shared/records/jobs/starting-event.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
@@ -44,10 +45,10 @@ export const reminder: NounView<Reminder, KnownReminder> = {
     hasCome: item.state === 'fired',
     what: item.message,
     ...moreOf(item, now),
-    route: formatRoute(item.delivery),
+    route: formatRoute(ringsAt(item)),
   }),
   detail: (item, {now, names}) => {
-    const {message, mode, delivery, createdAt, sourceSession, fireAt, zone, user, snoozedAt, urgent, timer} = item;
+    const {message, mode, createdAt, sourceSession, fireAt, zone, user, snoozedAt, urgent, timer} = item;
     return {
       text: message,
       facts: [
@@ -60,7 +61,7 @@ export const reminder: NounView<Reminder, KnownReminder> = {
         item.gone ? goneText(item) : '',
         item.event === undefined ? '' : sayHappened(item.event, {now, zone}),
         ...seriesFacts(item, now),
-        `to ${formatAddresses(delivery, names)}`,
+        ringsAt(item).length === 0 ? '' : `to ${formatAddresses(ringsAt(item), names)}`,
         mode === 'agent' ? 'the agent answers' : 'word for word',
         urgent === true ? 'urgent' : '',
         timer === true ? 'a timer' : '',
@@ -73,7 +74,7 @@ export const reminder: NounView<Reminder, KnownReminder> = {
   sentence: (item, {now}) =>
     [
       `Reminder${item.paused ? '' : `, ${waitsForEvent(item) ? waitingFor(item) : coming(item.fireAt, now)}`}: ${briefly(item.message)}`,
-      formatPlace(item.delivery).join(' and '),
+      formatPlace(ringsAt(item)).join(' and ') || `for ${item.user ?? 'you'}`,
       ...inSentence(stateOf(item, now)),
     ].join(', '),
   document: item => ({
@@ -83,7 +84,7 @@ export const reminder: NounView<Reminder, KnownReminder> = {
     text: item.message,
     form: 'plain',
   }),
-  search: ({id, message, state, user = '', delivery, sourceSession, snoozedAt, repeat, paused, timer, on, once}) => [
+  search: ({id, message, state, user = '', sourceSession, snoozedAt, repeat, paused, timer, on, once, ...rest}) => [
     timer ? 'timer' : '',
     waitingFor({on, once}),
     repeat?.words ?? '',
@@ -94,7 +95,7 @@ export const reminder: NounView<Reminder, KnownReminder> = {
     snoozedAt === undefined ? '' : 'snoozed',
     user,
     sourceSession,
-    ...delivery,
+    ...ringsAt(rest),
   ],
   filters: () => ['reminders'],
   contexts: ({state, repeat, paused, on, next = []}) => {
@@ -178,7 +179,7 @@ const factsOf: FactsOf<Reminder> = (item, {at, due, address}) => {
     ...seriesFields(item, at),
     ['state', longState(item, then)],
     ['mode', item.mode === 'agent' ? 'agent: the agent answers' : 'verbatim: delivered word for word'],
-    ['to', item.delivery.map(address).join(', ')],
+    ['to', ringsAt(item).map(address).join(', ') || undefined],
     ['user', item.user],
     ['set', `${then(item.createdAt)} in ${item.sourceSession}`],
     ['rang', at(item.firedAt, item.zone)],
@@ -252,7 +253,7 @@ export const reminderRecord: NounRecord<Reminder> = {
       tone: item =>
         waitsForDone(item) ? 'strong' : item.gone === true || isOverdue(item, now) ? 'bad' : TONES[item.state],
     },
-    {title: 'TO', text: ({delivery}) => places(delivery, names), gives: true},
+    {title: 'TO', text: item => places(ringsAt(item), names) || (item.user ?? ''), gives: true},
     {
       title: 'TEXT',
       text: ({message, mode, timer}) =>

@@ -7,6 +7,7 @@ import {fromWire} from '../../shared/fields/wire.ts';
 import {addressName, conversationName} from '../../shared/record-text/names.ts';
 import {spokenIn} from '../../shared/record-text/sentinels.ts';
 import {channelOf} from '../../shared/records/address.ts';
+import {ringsAt} from '../../shared/records/delivery/way.ts';
 import {type CronJob, formatSchedule} from '../../shared/records/jobs/cron-job.ts';
 import {RUN_KIND_FACTS, RUN_KINDS} from '../../shared/records/jobs/run-kinds.ts';
 import type {MessageSource} from '../../shared/records/message.ts';
@@ -63,9 +64,10 @@ const alertOf = (gateway: GatewayState, ui: UiState, event: GatewayEvent, now: E
     case 'message.added':
       return messageAlert(gateway, ui, event.message);
     case 'reminder.fired': {
-      const away = event.reminder.delivery.filter(address => channelOf(address) !== 'terminal');
+      const where = ringsAt(event.reminder);
+      const away = where.filter(address => channelOf(address) !== 'terminal');
       // A reminder to the terminal arrives as a message.
-      if (away.length < event.reminder.delivery.length) return undefined;
+      if (away.length < where.length) return undefined;
       const names = knownNames({gateway, ui});
       const to = away.map(address => addressName(address, names)).join(', ');
       return notice('event', `reminder to ${to}: ${event.reminder.message}`, {

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {dueTargets, reminderTargets, verbatimTargets} from '../../../src/daemon/delivery/targets.ts';
+import {dueTargets, reminderTargets, verbatimTargets, withWays} from '../../../src/daemon/delivery/targets.ts';
 
 test('a reminder set in a Signal conversation is delivered only there', () => {
   expect(
@@ -64,16 +64,38 @@ test.each([
 });
 
 test.each([
-  ['an address that was named', {delivery: ['mail:b@x.org'], addressed: true}, ['signal:alice-uuid'], ['mail:b@x.org']],
-  ['an address that is still theirs', {delivery: ['ntfy:a']}, ['signal:alice-uuid', 'ntfy:a'], ['ntfy:a']],
-  ['an address that is no longer theirs', {delivery: ['ntfy:a']}, ['signal:alice-uuid'], ['signal:alice-uuid']],
   [
-    'the terminal, before Signal was linked',
-    {delivery: ['terminal:default']},
-    ['signal:alice-uuid'],
-    ['signal:alice-uuid'],
+    'an address that was named',
+    {delivery: ['mail:b@x.org'], addressed: true},
+    {addresses: ['signal:a']},
+    ['mail:b@x.org'],
   ],
-  ['the address of a person who has none any more', {delivery: ['ntfy:a']}, [], ['ntfy:a']],
-] as const)('a reminder for %s goes where its person is reached once it is due', (_, reminder, addresses, targets) => {
-  expect(dueTargets({sourceSession: 'rooster:main', ...reminder}, addresses)).toEqual(targets);
+  ['an order of ways', {}, {addresses: ['signal:a', 'ntfy:a'], ways: ['ntfy:a', 'signal:a']}, ['ntfy:a', 'signal:a']],
+  ['the chat that asked', {origin: 'ntfy:a'}, {addresses: ['signal:a', 'ntfy:a']}, ['ntfy:a']],
+  ['a chat that is no longer theirs', {origin: 'ntfy:a'}, {addresses: ['signal:a']}, ['signal:a']],
+  ['the terminal, before Signal was linked', {}, {addresses: ['terminal:default', 'signal:a']}, ['signal:a']],
+  ['addresses of an earlier ring', {delivery: ['ntfy:a']}, {addresses: ['signal:a', 'ntfy:a']}, ['signal:a', 'ntfy:a']],
+  ['the chat of somebody unknown', {origin: 'signal:m'}, undefined, ['signal:m']],
+  ['a person without any address', {}, {addresses: []}, ['terminal:default']],
+] as const)('a reminder for %s goes where its person is reached once it is due', (_, reminder, person, targets) => {
+  expect(dueTargets({sourceSession: 'rooster:main', delivery: [], ...reminder}, person)).toEqual(targets);
+});
+
+test('where reminders would ring now is looked up once for each person, and not where an address is known', () => {
+  const asked: string[] = [];
+  const shown = withWays(name => {
+    asked.push(name);
+    return {addresses: ['terminal:default', `signal:${name}`]};
+  });
+  const of = {sourceSession: 'rooster:main', delivery: []} as const;
+  expect(
+    [
+      {...of, user: 'alice'},
+      {...of, user: 'bob'},
+      {...of, user: 'alice'},
+    ].map(shown),
+  ).toMatchObject([{ways: ['signal:alice']}, {ways: ['signal:bob']}, {ways: ['signal:alice']}]);
+  expect(asked).toEqual(['alice', 'bob']);
+  expect(shown({...of, user: 'carl', delivery: ['ntfy:c']})).not.toHaveProperty('ways');
+  expect(asked).toHaveLength(2);
 });

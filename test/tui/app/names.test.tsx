@@ -84,3 +84,14 @@ test('a person allowed while the screen is open is named immediately', async () 
   gateway.emit({type: 'config.changed', keys: ['users'], names: {[ALICE]: 'alice', [bob]: 'bob'}});
   expect(await app.frame()).toMatch(/bob on signal +"Welcome\."/u);
 });
+
+test('the plan shows where a reminder would ring now, also after a channel was linked while it is open', async () => {
+  const {app, gateway} = await open();
+  await using _ = app;
+  const reminder = gateway.reminds({message: 'stretch', delivery: [], ways: ['terminal:default']});
+  await app.type(KEYS.alt('3'));
+  expect(await app.frame()).toMatch(/reminder · .* · to here · /u);
+  Object.assign(reminder, {ways: [ALICE]});
+  gateway.emit({type: 'config.changed', keys: ['users']});
+  expect(await app.frame()).toMatch(/reminder · .* · to alice on signal · /u);
+});

@@ -3,6 +3,7 @@
 import type {JobMethod, JobOrder} from '../../../shared/languages/answers.ts';
 import {sayRecurrence} from '../../../shared/languages/recurrence/say-recurrence.ts';
 import {waitingFor} from '../../../shared/record-text/waiting-for.ts';
+import {ringsAt} from '../../../shared/records/delivery/way.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import {type CronJob, formatSchedule, type JobChanger} from '../../../shared/records/jobs/cron-job.ts';
 import type {CronChange, NewCronJob} from '../../../shared/records/jobs/cron-request.ts';
@@ -87,7 +88,7 @@ export const createActions = (
       ? waitingFor(reminder)
       : `${isoOf(reminder.fireAt)} = ${momentWithZone(reminder.fireAt, clock.now(), reminder.zone)}`;
   const line = (reminder: Reminder): string =>
-    `${reminder.id}: ${whenText(reminder)}, to ${reminder.delivery.join(', ')}: "${oneLine(reminder.message)}"`;
+    `${reminder.id}: ${whenText(reminder)}, to ${ringsAt(reminder).join(', ')}: "${oneLine(reminder.message)}"`;
   const lines = (reminders: readonly Reminder[]): string =>
     reminders.map(reminder => `- ${reminder.state} ${line(reminder)}`).join('\n') || 'No reminders.';
 

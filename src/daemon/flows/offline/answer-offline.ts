@@ -6,6 +6,7 @@ import {LANGUAGES, languageOf} from '../../../shared/languages/languages.ts';
 import type {Message} from '../../../shared/records/message.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {Turn} from '../../../shared/records/turn.ts';
+import {withWays} from '../../delivery/targets.ts';
 import {offlineMemory} from '../../sessions/offline-memory.ts';
 import type {AnswerOffline, OfflineTurn} from '../../turns/offline-turn.ts';
 import {type ActionDeps, createActions} from './actions.ts';
@@ -97,11 +98,11 @@ const readToolOutputs = ({store}: OfflineDeps, {id}: Turn, messages: readonly Me
   return outputs.map(({output = ''}) => output.trim()).filter(output => output !== '');
 };
 
-const doneText = ({store}: OfflineDeps, {done, doneJobs}: Conversation, times: TimeReader): string =>
+const doneText = ({store, people}: OfflineDeps, {done, doneJobs}: Conversation, times: TimeReader): string =>
   [
     ...done.flatMap(({action, id, undone}) => {
       const reminder = store.reminders.get(id);
-      return reminder === undefined ? [] : [changedText(action, {...reminder, undone}, times)];
+      return reminder === undefined ? [] : [changedText(action, {...withWays(people.person)(reminder), undone}, times)];
     }),
     ...doneJobs.map(({action, name, unknown}) =>
       unknown ? times.texts.jobs.notChanged(action, name, UNKNOWN) : times.texts.jobs.changed[action](name),

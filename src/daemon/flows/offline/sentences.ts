@@ -1,9 +1,11 @@
 // Formats the offline assistant's answers from typed results. Pure.
+
 import type {AfterUndo, ChangeKind} from '../../../shared/languages/answers.ts';
 import {sayRecurrence} from '../../../shared/languages/recurrence/say-recurrence.ts';
 import {cityOf} from '../../../shared/languages/request-words.ts';
 import {textsOfLanguage} from '../../../shared/languages/texts.ts';
 import {channelOf} from '../../../shared/records/address.ts';
+import {ringsAt} from '../../../shared/records/delivery/way.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import {type CronJob, formatSchedule} from '../../../shared/records/jobs/cron-job.ts';
 import {
@@ -197,8 +199,9 @@ const withNote = (reminder: TimedReminder, moment: Moment | undefined, {texts}: 
 export const colon = (message: string): string => (message.includes('\n') ? `:\n${message}` : `: ${stopped(message)}`);
 
 /** `, at the terminal` or `, on Signal and at the terminal` */
-const places = ({delivery}: Reminder, {texts}: Here): string => {
-  const named = [...new Set(delivery.map(address => texts.place(channelOf(address))))];
+const places = (reminder: Reminder, {texts}: Here): string => {
+  const named = [...new Set(ringsAt(reminder).map(address => texts.place(channelOf(address))))];
+  if (named.length === 0) return '';
   return `, ${named.length < 2 ? named.join('') : `${named.slice(0, -1).join(', ')} ${texts.and} ${named.at(-1)}`}`;
 };
 

@@ -2,7 +2,7 @@
 // are delivered and settled in the same transaction.
 
 import {sayHappened} from '../../../shared/languages/texts.ts';
-import {type Address, TERMINAL} from '../../../shared/records/address.ts';
+import {type Address, isPushable, TERMINAL} from '../../../shared/records/address.ts';
 import type {Occurrence, Reminder, Run} from '../../../shared/records/jobs/jobs.ts';
 import {formatPassed, NOT_RUNNING, type PassedInstants} from '../../../shared/records/jobs/passed-instants.ts';
 import type {InternalSource} from '../../../shared/records/message.ts';
@@ -125,7 +125,7 @@ const claim = (deps: ClaimReminderDeps, {was, dueAt, after}: Due, now: EpochMs, 
     store.runs.claim(ended === undefined ? run : {...run, ...ended}) && run;
   const run = claimed(opened) ?? claimed({...opened, scheduledFor: now});
   if (run === undefined) throw new GatewayError('conflict', `Reminder ${was.id} already fired for this time.`);
-  const reminder: Reminder = {...after, firedAt: now, runId: run.id};
+  const reminder: Reminder = {...after, delivery: deliveryOf(deps, after), firedAt: now, runId: run.id};
   emit({session: was.sourceSession, cause: was.id, type: 'reminder.fired', reminder: published(reminder), late});
   emit({type: 'run.started', session: run.session, cause: was.id, run});
   if (ended === undefined) {
@@ -174,9 +174,21 @@ export const addressesNow = (
   return deps.announcer.aim(repeatNumber === undefined ? about : {...about, repeatNumber});
 };
 
-/** The reminder's addresses without the order of its person's ways. */
-export const targetsOf = ({people: {addressesOf}}: Core, reminder: Reminder): readonly Address[] =>
-  dueTargets(reminder, reminder.user === undefined ? [] : addressesOf(reminder.user));
+/** The reminder's addresses now, without the order of its person's ways. The terminal only if there is nothing else. */
+export const targetsOf = (core: Core, reminder: Reminder): readonly Address[] => {
+  const targets = presentTargets(core, reminder);
+  const pushable = reminder.addressed === true ? [] : targets.filter(isPushable);
+  return pushable.length > 0 ? pushable : targets;
+};
+
+const presentTargets = ({people: {person}}: Core, reminder: Reminder): readonly Address[] =>
+  dueTargets(reminder, reminder.user === undefined ? undefined : person(reminder.user));
+
+/** `delivery` of a claimed reminder. A series goes on for its person, so it keeps no addresses. */
+const deliveryOf = (deps: ClaimReminderDeps, reminder: Reminder): readonly Address[] => {
+  if (isSeries(reminder) || reminder.addressed === true) return reminder.delivery;
+  return deps.isGone?.(reminder.user) === true ? [TERMINAL] : presentTargets(deps, reminder);
+};
 
 /** Records missed occurrences as one skipped run, scheduled for the last missed instant. */
 const recordMissed = (

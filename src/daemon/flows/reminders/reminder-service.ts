@@ -6,6 +6,7 @@ import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {GatewayError, unknownUser} from '../../../shared/text/gateway-error.ts';
 import {momentWithZone} from '../../../shared/time/format-time.ts';
 import {type EpochMs, instantOfIso} from '../../../shared/time/time.ts';
+import {withWays} from '../../delivery/targets.ts';
 import {endOfPause} from '../../schedule/end-of-pause.ts';
 import {hasMoment, momentReader, timedBy} from '../../schedule/moments/read-moment.ts';
 import {checkFollows, inZone} from '../../schedule/series/zones.ts';
@@ -35,7 +36,27 @@ type ReminderServiceDeps = Omit<SetReminderDeps, 'instantOf'> & {
   readonly stopTurn?: (session: SessionKey, reason: string) => void;
 };
 
+/** Its reminders say where they would ring now. */
 export const createReminderService = (deps: ReminderServiceDeps): ReminderService => {
+  const service = createMoves(deps);
+  const shown = <R extends Reminder>(reminder: R): R => withWays(deps.people.person)(reminder);
+  return {
+    ...service,
+    set: async (...request) => shown(await service.set(...request)),
+    list: (...request) => service.list(...request).map(withWays(deps.people.person)),
+    get: (...request) => shown(service.get(...request)),
+    cancel: async (...request) => shown(await service.cancel(...request)),
+    snooze: async (...request) => shown(await service.snooze(...request)),
+    done: async (...request) => shown(await service.done(...request)),
+    skip: async (...request) => shown(await service.skip(...request)),
+    pause: async (...request) => shown(await service.pause(...request)),
+    resume: async (...request) => shown(await service.resume(...request)),
+    edit: async (...request) => shown(await service.edit(...request)),
+    undo: async (...request) => shown(await service.undo(...request)),
+  };
+};
+
+const createMoves = (deps: ReminderServiceDeps): ReminderService => {
   const {
     store,
     clock,

@@ -10,7 +10,7 @@ import {GatewayError, unknownUser} from '../../../shared/text/gateway-error.ts';
 import {formatDuration} from '../../../shared/time/format-time.ts';
 import {type EpochMs, SECOND} from '../../../shared/time/time.ts';
 import type {Core} from '../../core.ts';
-import {reminderTargets} from '../../delivery/targets.ts';
+import {directChat, reminderTargets} from '../../delivery/targets.ts';
 import {askedFor, checkLater, effectOf, keepEffect, type Person} from '../../routing/actor.ts';
 import {hasMoment} from '../../schedule/moments/read-moment.ts';
 import {LONGEST_NAG_MS, SHORTEST_NAG_MS} from '../../schedule/reminder-moves.ts';
@@ -78,11 +78,9 @@ export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => 
     const clocks = {when, repeat, follows: asks ?? (text === undefined ? undefined : ('person' as const))};
     const follows = clocksOf(clocks, series, zone);
     const urgent = request.urgent ?? (await saysUrgent(message));
-    const delivery =
-      request.to === undefined
-        ? (person?.ways ?? reminderTargets(actor, person?.addresses ?? []))
-        : [checked(request.to, deps.channels)];
-    if (delivery.length === 0) {
+    const chosen = request.to === undefined ? undefined : checked(request.to, deps.channels);
+    // The addresses are chosen when it rings. Its person must be reachable already.
+    if (chosen === undefined && (person?.ways ?? reminderTargets(actor, person?.addresses ?? [])).length === 0) {
       throw new GatewayError(
         'invalid',
         'This person has no address for reminders. Add one to their "match" under "users", ' +
@@ -103,8 +101,9 @@ export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => 
         message,
         mode: request.mode,
         user: person?.name,
-        delivery,
-        addressed: request.to === undefined ? undefined : (true as const),
+        delivery: chosen === undefined ? [] : [chosen],
+        addressed: chosen === undefined ? undefined : (true as const),
+        origin: chosen === undefined ? directChat(actor) : undefined,
         sourceSession: actor.session,
         createdAt: clock.now(),
         state: 'pending',
@@ -128,7 +127,7 @@ export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => 
       return within(add, emit);
     });
     // Debug level only: the event already records the reminder, and many clients would flood the log.
-    log.debug({reminder: reminder.id, fireAt, user: reminder.user, deliveries: delivery.length}, 'A reminder was set.');
+    log.debug({reminder: reminder.id, fireAt, user: reminder.user}, 'A reminder was set.');
     deps.reschedule(reminder.fireAt);
     return watch === undefined ? noted(reminder, read) : {...reminder, language: watch.on?.language};
   };

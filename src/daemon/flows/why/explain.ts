@@ -3,6 +3,8 @@
 import type {CronJob} from '../../../shared/records/jobs/cron-job.ts';
 import type {TraceStep} from '../../../shared/records/trace.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
+import type {People} from '../../core.ts';
+import {withWays} from '../../delivery/targets.ts';
 import type {Store} from '../../ports/store.ts';
 import {changesOfAlarm, stepOfAlarm} from './alarm-steps.ts';
 import {becauseOf} from './because.ts';
@@ -19,6 +21,7 @@ type WhyDeps = {
   /** The cron job with this name, if there is one. */
   readonly cronJob: (name: string) => CronJob | undefined;
   readonly called: Called;
+  readonly person: People['person'];
 };
 
 /**
@@ -26,7 +29,7 @@ type WhyDeps = {
  * a cause. Rejects with `not_found`.
  */
 export const explain = async (
-  {store, now, cronJob, called}: WhyDeps,
+  {store, now, cronJob, called, person}: WhyDeps,
   id: string,
 ): Promise<{readonly because?: string; readonly steps: readonly TraceStep[]}> => {
   const trace = await gatherTrace(store, cronJob, id);
@@ -35,7 +38,7 @@ export const explain = async (
     // A ring of a reminder that goes on waiting was set by nobody.
     ...trace.reminders
       .filter(({event}) => event?.of === undefined)
-      .map(reminder => stepOfSetting(reminder, trace, called)),
+      .map(reminder => stepOfSetting(withWays(person)(reminder), trace, called)),
     ...trace.alarms.map(alarm => stepOfAlarm(alarm, trace, called)),
     ...trace.runs.flatMap(run => runBegins(run, called)),
     ...trace.requests.map(stepOfRequest),

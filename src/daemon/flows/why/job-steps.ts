@@ -3,6 +3,7 @@
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import {startedBy} from '../../../shared/languages/texts.ts';
 import {waitingFor} from '../../../shared/record-text/waiting-for.ts';
+import {ringsAt} from '../../../shared/records/delivery/way.ts';
 import {type CronJob, formatSchedule, jobChange} from '../../../shared/records/jobs/cron-job.ts';
 import type {Reminder, Run} from '../../../shared/records/jobs/jobs.ts';
 import {kindName, RUN_KIND_FACTS} from '../../../shared/records/jobs/run-kinds.ts';
@@ -17,14 +18,15 @@ import {isChangeOf, type Trace} from './gather-trace.ts';
 /** The step that set the reminder, from its events, because the reminder has only its current state. */
 export const stepOfSetting = (reminder: Reminder, {events}: Pick<Trace, 'events'>, called: Called): TraceStep => {
   const set = eventsOf(reminder, events).find(({type}) => type === 'reminder.set');
-  const {id, createdAt, zone, user, mode, delivery, sourceSession, turnId} = reminder;
+  const {id, createdAt, zone, user, mode, sourceSession, turnId} = reminder;
+  const where = ringsAt(reminder);
   const {fireAt, message} = set === undefined ? reminder : firstOf(set.reminder);
   const who = user === undefined ? '' : ` for ${user}`;
   const how = turnId === undefined ? 'by hand' : `in ${turnId}`;
   return {
     at: createdAt,
     id,
-    what: `reminder set in ${called.session(sourceSession)}${who}, ${how}: ${reminder.on === undefined ? `due ${called.time(fireAt, zone)}${often(reminder)}` : waitingFor(reminder)}, ${mode === 'verbatim' ? 'word for word' : "in the agent's words"}, to ${delivery.map(called.address).join(', ')}: ${quoted(message)}`,
+    what: `reminder set in ${called.session(sourceSession)}${who}, ${how}: ${reminder.on === undefined ? `due ${called.time(fireAt, zone)}${often(reminder)}` : waitingFor(reminder)}, ${mode === 'verbatim' ? 'word for word' : "in the agent's words"}${where.length === 0 ? '' : `, to ${where.map(called.address).join(', ')}`}: ${quoted(message)}`,
     kind: 'reminder',
     trust: set?.trust,
     detail: message,

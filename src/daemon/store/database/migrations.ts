@@ -102,6 +102,20 @@ ALTER TABLE reminders ADD COLUMN follows TEXT;
 CREATE INDEX remindersFollowing ON reminders(follows, ord) WHERE follows = 'person';
 `;
 
+/**
+ * Version 54: a reminder is for a person, so addresses that nobody chose are chosen when it rings. The direct chat in
+ * which it was asked for is kept.
+ */
+const addressesWhenDue = `
+ALTER TABLE reminders ADD COLUMN origin TEXT;
+UPDATE reminders SET origin = (
+  SELECT replyTo FROM turns
+  WHERE turns.id = reminders.turnId AND replyTo NOT LIKE 'terminal:%' AND reminders.delivery = json_array(replyTo)
+) WHERE addressed = 0 AND turnId IS NOT NULL;
+UPDATE reminders SET delivery = '[]'
+WHERE addressed = 0 AND (repeat IS NOT NULL OR state IN ('pending', 'paused', 'waiting'));
+`;
+
 export const MIGRATIONS: Migrations = [
   FIRST_CONVERSATIONS + FIRST_DELIVERIES,
   limitsOfTexts,
@@ -114,4 +128,5 @@ export const MIGRATIONS: Migrations = [
   endsOfPauses,
   eventsOfReminders,
   followedPeople,
+  addressesWhenDue,
 ];

@@ -24,3 +24,9 @@ export type PersonWays = {
 
 /** A person's answer about a test message: did the phone ring? */
 export type RingAnswer = {readonly address: Address; readonly rang: boolean; readonly at: EpochMs};
+
+/** The addresses at which a reminder rang, the chosen one, or those at which it would ring now. */
+export const ringsAt = ({delivery, ways = []}: RingAddresses): readonly Address[] =>
+  delivery.length > 0 ? delivery : ways;
+
+type RingAddresses = {readonly delivery: readonly Address[]; readonly ways?: readonly Address[] | undefined};

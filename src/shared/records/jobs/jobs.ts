@@ -2,6 +2,7 @@
 
 import {isRecord} from '../../fields/is-record.ts';
 import type {EpochMs} from '../../time/time.ts';
+import type {Address} from '../address.ts';
 import type {TurnId} from '../ids.ts';
 import {
   address,
@@ -100,10 +101,12 @@ export const reminder = record('reminders', {
   mode: editable(oneOf(REMINDER_MODES)),
   user: optional(text),
   /**
-   * The addresses when it was set; never empty. Unless one of them was chosen, the addresses of its person count when
-   * it is due.
+   * Empty until it rings, unless an address was chosen: a reminder is for a person. Then the addresses of its person at
+   * that time; if they have an order of ways, these in order. Always empty for a series.
    */
   delivery: list(address),
+  /** The direct chat in which it was asked for. It rings there while that is an address of its person. */
+  origin: fixed(optional(address)),
   /** The person named the address, so it goes there and nowhere else. */
   addressed: flag,
   sourceSession: sessionKey,
@@ -157,7 +160,10 @@ export const reminder = record('reminders', {
   /** The job or person that it waits for no longer exists. */
   gone: flag,
 });
-export type Reminder = Infer<typeof reminder>;
+export type Reminder = Infer<typeof reminder> & {
+  /** With an empty `delivery`: where it would ring now. It is computed when it is shown, and never stored. */
+  readonly ways?: readonly Address[] | undefined;
+};
 export type EditedField = EditableField<typeof reminder>;
 
 /** A series that counts from "done", and whose open occurrence isn't done: nothing is due until it is. */

@@ -5,6 +5,7 @@ import {ENGLISH_EVENTS} from '../../../shared/languages/en/events.ts';
 import {nextLine} from '../../../shared/record-text/series-dates.ts';
 import {undoneSentence} from '../../../shared/record-text/undone.ts';
 import {waitingFor} from '../../../shared/record-text/waiting-for.ts';
+import {ringsAt} from '../../../shared/records/delivery/way.ts';
 import {
   mostNags,
   type Reminder,
@@ -105,13 +106,13 @@ export const zoneMoves = (
 const LONGEST_TEXT = 40;
 
 const routeOf = ({names}: CommandWorld, reminder: Wire<Reminder>): string => {
-  const {mode, delivery, nagMs, urgent, untilAnswered} = reminder;
+  const {mode, nagMs, urgent, untilAnswered, user = 'you'} = reminder;
   const how = mode === 'agent' ? "The agent's answer will go to" : 'It will be delivered word for word to';
   const insists =
     nagMs === undefined
       ? ''
       : ` It repeats every ${formatInterval(nagMs)} until ${untilAnswered ? 'answered' : 'done'}, at most ${mostNags(reminder)} times.`;
-  return `${how} ${places(delivery, names())}.${insists}${urgent === true ? ' It also rings in quiet hours.' : ''}`;
+  return `${how} ${places(ringsAt(reminder), names()) || user}.${insists}${urgent === true ? ' It also rings in quiet hours.' : ''}`;
 };
 
 const wrapped = ({print}: CommandWorld, lines: readonly string[]): readonly string[] =>

@@ -1,8 +1,10 @@
 // Texts of `rooster remind` in the language of a sentence that is not English.
+
 import type {Wire} from '../../../shared/fields/wire.ts';
 import type {LanguageTexts} from '../../../shared/languages/language.ts';
 import {sayRecurrence} from '../../../shared/languages/recurrence/say-recurrence.ts';
 import {channelOf} from '../../../shared/records/address.ts';
+import {ringsAt} from '../../../shared/records/delivery/way.ts';
 import {mostNags, type TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import type {ReminderPreview} from '../../../shared/records/jobs/reminder-preview.ts';
 import type {Waiting} from '../../../shared/records/jobs/starting-event.ts';
@@ -20,8 +22,8 @@ export const setInLanguage = (
   {language, note}: {readonly language: LanguageTexts; readonly note: string | undefined},
 ): readonly string[] => {
   const {answers} = language;
-  const {id, message, mode, delivery, nagMs, untilAnswered, urgent, repeat} = reminder;
-  const where = [...new Set(delivery.map(channelOf))].map(answers.place).join(` ${answers.and} `);
+  const {id, message, mode, nagMs, untilAnswered, urgent, repeat} = reminder;
+  const where = [...new Set(ringsAt(reminder).map(channelOf))].map(answers.place).join(` ${answers.and} `);
   const place = mode === 'agent' ? answers.command.agent(where) : answers.command.sent(where);
   const insists = nagMs === undefined ? '' : ` ${answers.insists(nagMs, untilAnswered && mostNags(reminder))}`;
   return wrapped(world, [

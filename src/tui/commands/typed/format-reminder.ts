@@ -2,7 +2,7 @@
 
 import {dateOfSeries} from '../../../shared/record-text/series-dates.ts';
 import {waitingFor} from '../../../shared/record-text/waiting-for.ts';
-import type {Address} from '../../../shared/records/address.ts';
+import {ringsAt} from '../../../shared/records/delivery/way.ts';
 import {mostNags, type TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import type {ReminderPreview} from '../../../shared/records/jobs/reminder-preview.ts';
 import {waitsForEvent} from '../../../shared/records/jobs/starting-event.ts';
@@ -15,7 +15,7 @@ import {repeatWords} from '../../nouns/format/series-lines.ts';
 
 /** The text comes first, since the end is cut on a narrow screen. */
 const formatReminder = (reminder: TimedReminder, now: EpochMs): string =>
-  `${reminder.timer === true ? 'Timer' : 'Reminder'} set: ${textOf(reminder)}, ${formatInstant(reminder, now)}, ${placesOf(reminder.delivery)}${insisting(reminder)}.`;
+  `${reminder.timer === true ? 'Timer' : 'Reminder'} set: ${textOf(reminder)}, ${formatInstant(reminder, now)}, ${placesOf(reminder)}${insisting(reminder)}.`;
 
 const insisting = ({nagMs, urgent, untilAnswered}: TimedReminder): string =>
   `${nagMs === undefined ? '' : `, then every ${formatInterval(nagMs)} until ${untilAnswered ? `answered, at most ${mostNags({untilAnswered})} times` : 'done'}`}${urgent === true ? ', in quiet hours, too' : ''}`;
@@ -25,7 +25,7 @@ export const formatReminders = (reminders: readonly TimedReminder[], now: EpochM
   const [first] = reminders;
   if (first === undefined || reminders.length === 1) return first === undefined ? '' : formatReminder(first, now);
   const whens = reminders.map(reminder => formatInstant(reminder, now)).join(', and ');
-  return `${reminders.length} reminders set: ${textOf(first)}, ${whens}, ${placesOf(first.delivery)}${insisting(first)}.`;
+  return `${reminders.length} reminders set: ${textOf(first)}, ${whens}, ${placesOf(first)}${insisting(first)}.`;
 };
 
 /** `call Bob, tomorrow 09:00 CET (in 18h 2m).` */
@@ -98,7 +98,7 @@ const formatInstant = (reminder: TimedReminder, now: EpochMs): string => {
 const formatOnce = ({fireAt, zone, note}: TimedReminder, now: EpochMs): string =>
   `${momentWithZone(fireAt, now, zone)} (in ${countdown(fireAt - now)}${note === undefined ? '' : `; ${note}`})`;
 
-const placesOf = (delivery: readonly Address[]): string =>
-  formatPlace(delivery)
+const placesOf = (reminder: TimedReminder): string =>
+  formatPlace(ringsAt(reminder))
     .map(place => (place === 'here' ? place : `on ${place}`))
-    .join(' and ');
+    .join(' and ') || `for ${reminder.user ?? 'you'}`;

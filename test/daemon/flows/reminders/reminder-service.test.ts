@@ -32,12 +32,15 @@ test('tool set creates reminder: at the instant, for its user, to its conversati
     id: 'rem_1',
     fireAt: noon + HOUR,
     user: 'alice',
-    delivery: ['signal:alice-uuid'],
+    delivery: [],
+    origin: 'signal:alice-uuid',
+    ways: ['signal:alice-uuid'],
     sourceSession: 'rooster:dm:signal:alice-uuid',
     state: 'pending',
     zone: 'Europe/Berlin',
   });
-  expect(store.reminders.list({user: 'alice', limit: 10})).toEqual([set]);
+  const {ways: _, ...stored} = set;
+  expect(store.reminders.list({user: 'alice', limit: 10})).toEqual([stored]);
 });
 
 test('tool set persists to disk', async () => {
@@ -114,7 +117,11 @@ test('only the operator sets reminders for others', async () => {
   using _store = store;
   const request = {in: '1h', message: 'x', mode: 'verbatim', user: 'bob'} as const;
   await expect(actions.set({...request, by: inDm('alice')})).rejects.toThrow('only set reminders for yourself');
-  expect(await reminderService.set(request, OPERATOR)).toMatchObject({user: 'bob', delivery: ['signal:bob-uuid']});
+  expect(await reminderService.set(request, OPERATOR)).toMatchObject({
+    user: 'bob',
+    delivery: [],
+    ways: ['signal:bob-uuid'],
+  });
   expect(reminderService.list({}, OPERATOR)).toHaveLength(1);
   expect(await reminderService.cancel('rem_1', OPERATOR)).toMatchObject({state: 'cancelled'});
 });
@@ -124,7 +131,7 @@ test("an unknown sender isn't taken for the terminal's user: the reminder has no
   using _store = store;
   const {user: _, ...by} = inDm('zoe');
   const set = await actions.set({when: 'tomorrow 9am', message: 'x', mode: 'verbatim', by});
-  expect(set).toMatchObject({delivery: ['signal:zoe-uuid'], zone: 'Asia/Tokyo'});
+  expect(set).toMatchObject({delivery: [], ways: ['signal:zoe-uuid'], zone: 'Asia/Tokyo'});
   expect(set).not.toHaveProperty('user', expect.anything());
 });
 

@@ -152,8 +152,11 @@ test('a database of the first version that still opens keeps its records, and ke
     // Limits of texts were added later: what that version knew about them is kept in their form.
     const limits = [{trust: 'familiar', by: {kind: 'webhook', name: 'ci'}}];
     const summaryLimits = [{trust: 'inner', by: {kind: 'summary'}}];
+    // Addresses that nobody chose are chosen when a reminder rings.
+    const isPending = ({state, addressed}: Reminder) => state === 'pending' && addressed !== true;
     expect(now).toEqual({
       ...was,
+      reminders: was.reminders.map((item: Reminder) => (isPending(item) ? {...item, delivery: []} : item)),
       sessions: was.sessions.map((session: KeptSession) =>
         session.key === MAIN ? {...session, summaryLimits} : session,
       ),
@@ -217,5 +220,46 @@ test('a copy of the first version is restored, and opened', () => {
   openTestStore({path})[Symbol.dispose]();
   expect(restoreCopy({path, file, now: noon})).toMatchObject({reminders: 2, waiting: 1, at: noon});
   using store = openTestStore({path});
-  expect(store.reminders.get('rem_1')).toEqual(aReminder('1'));
+  expect(store.reminders.get('rem_1')).toEqual({...aReminder('1'), delivery: []});
+});
+
+test('reminders of the version before lose the addresses that nobody chose, and keep the chat that asked', () => {
+  using home = tempFolder();
+  const path = home.in('rooster.db');
+  const log = recordingLog();
+  {
+    using database = openDatabase({path, log, migrations: MIGRATIONS.slice(0, 11)});
+    const columns =
+      'id, fireAt, message, mode, delivery, sourceSession, createdAt, zone, state, addressed, turnId, repeat';
+    const at = "'2026-11-23T09:00:00.000Z'";
+    const repeat = '{"rule":"FREQ=DAILY","zone":"UTC","words":"every day","start":"2026-11-22T09:00"}';
+    const row = (id: string, delivery: string, {state = 'pending', addressed = 0, turn = 'NULL', series = 'NULL'}) =>
+      database.execute(
+        `INSERT INTO reminders (${columns}) VALUES ('rem_${id}', ${at}, 'x', 'verbatim', '${delivery}', '${MAIN}', ${at}, 'UTC', '${state}', ${addressed}, ${turn}, ${series})`,
+      );
+    for (const [id, replyTo] of [
+      ['turn_phone', 'signal:a'],
+      ['turn_here', 'terminal:default'],
+    ] as const)
+      database.execute(
+        `INSERT INTO turns (id, session, state, sourceKind, trust, deliver, queuedAt, replyTo) VALUES ('${id}', '${MAIN}', 'ended', 'user', 'full', 1, ${at}, '${replyTo}')`,
+      );
+    row('plain', '["signal:a"]', {});
+    row('chosen', '["mail:b@x.org"]', {addressed: 1});
+    row('paused', '["terminal:default"]', {state: 'paused', turn: "'turn_here'"});
+    row('asked', '["signal:a"]', {turn: "'turn_phone'"});
+    row('rang', '["signal:a"]', {state: 'fired'});
+    row('series', '["signal:a","ntfy:a"]', {state: 'fired', series: `'${repeat}'`});
+  }
+  using store = openTestStore({path});
+  const kept = (id: string) => {
+    const {delivery, origin, addressed} = store.reminders.get(`rem_${id}`) ?? {};
+    return {delivery, origin, addressed};
+  };
+  expect(kept('plain')).toEqual({delivery: []});
+  expect(kept('chosen')).toEqual({delivery: ['mail:b@x.org'], addressed: true});
+  expect(kept('paused')).toEqual({delivery: []});
+  expect(kept('asked')).toEqual({delivery: [], origin: 'signal:a'});
+  expect(kept('rang')).toEqual({delivery: ['signal:a']});
+  expect(kept('series')).toEqual({delivery: []});
 });

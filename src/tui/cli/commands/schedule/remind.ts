@@ -1,11 +1,13 @@
 // `rooster remind` says back what it understood, asks about what can be read in two ways, and sets the reminders.
 // `rooster timer` starts a timer.
+
 import type {Params} from '../../../../ipc/method-table.ts';
 import type {Client} from '../../../../ipc/protocol.ts';
 import type {Wire} from '../../../../shared/fields/wire.ts';
 import type {LanguageTexts} from '../../../../shared/languages/language.ts';
 import {textsOfLanguage} from '../../../../shared/languages/texts.ts';
 import {type Address, channelOf} from '../../../../shared/records/address.ts';
+import {ringsAt} from '../../../../shared/records/delivery/way.ts';
 import {FOLLOWS, type TimedReminder} from '../../../../shared/records/jobs/jobs.ts';
 import {
   type ReminderPreview,
@@ -48,7 +50,7 @@ export const remind: Run = async (world, args) => {
     );
     world.print.line(lines.join('\n'));
   }
-  await warnOfUnserved(world, call, reminders[0]?.delivery ?? []);
+  await warnOfUnserved(world, call, reminders[0] === undefined ? [] : ringsAt(reminders[0]));
   return 0;
 };
 
