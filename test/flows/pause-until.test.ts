@@ -190,3 +190,15 @@ test('in a chat without a model, in English and in German, for reminders and job
   expect(await fixture.say('pause backup for two weeks')).toBe('Paused backup until Sat 5 Dec 12:01.');
   expect(await fixture.say('pausiere den Job backup bis Montag')).toContain('backup ist bis');
 });
+
+test('a paused series is no next time of anything that is asked for without a model', async () => {
+  using home = tempDir();
+  await using fixture = await openTestDaemon({home: home.path, config: ALICE});
+  const {id} = await pills(fixture);
+  await fixture.call('reminder.pause', {id, until: 'friday'});
+  expect(await fixture.say('what is coming up?')).not.toMatch(/^Next/u);
+  expect(await fixture.say('list my reminders')).toMatch(/1\. Paused until Fri .*: pills/u);
+  await fixture.call('reminder.resume', {id});
+  await fixture.call('reminder.pause', {id});
+  expect(await fixture.say('list my reminders')).toMatch(/1\. Paused: pills/u);
+});

@@ -463,6 +463,11 @@ export const fakeGateway = (
         const repeat = {rule: 'FREQ=DAILY', words: often, zone: 'UTC', start: at.slice(0, 19)};
         return {fireAt: at, next: [at], when: often, text: task, zone: 'UTC', repeat};
       }
+      if (when === 'every hour') {
+        const at = isoOf(clock.now() + 37 * MINUTE);
+        const repeat = {rule: 'FREQ=HOURLY', words: 'every hour at minute 37', zone: 'UTC', start: at.slice(0, 19)};
+        return {fireAt: at, next: [at], when, text: '', zone: 'UTC', repeat};
+      }
       if (!when.startsWith('6:45')) throw new GatewayError('invalid', `"${when}" says no time.`, {fault: 'no-time'});
       const [morning, evening] = ['2026-11-22T05:45:00.000Z', '2026-11-21T17:45:00.000Z'];
       const choices = [

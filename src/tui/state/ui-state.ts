@@ -68,6 +68,8 @@ export type UiState = {
   /** The search in the conversation. */
   readonly search?: {readonly query: string; readonly typing: boolean};
   readonly armed: 'nothing' | 'stop' | 'leave';
+  /** Time of the last answer to a ring by key or click, by the clock of this machine. */
+  readonly ringAnsweredAt?: EpochMs;
   /** The reason why the last key did nothing; shown until the next key. */
   readonly idleKey?: string;
   readonly toasts: readonly Toast[];

@@ -33,7 +33,7 @@ test("an injection shows the model's view and the effect beforehand, and only En
   expect(screen).toContain('Starts a turn at once.');
   // To the session: back over reply, trust and effect.
   await app.type('\x1b[Z', '\x1b[Z', '\x1b[Z', '\x1b[Z', KEYS.right);
-  expect(await app.frame()).toMatch(/> to {7}Bob +1 of 2/u);
+  expect(await app.frame()).toMatch(/> to {7}Bob +2 of 2/u);
   await app.type(KEYS.tab, KEYS.tab, KEYS.right, KEYS.tab, KEYS.right);
   const chosen = await app.frame();
   expect(chosen).toMatch(/\(•\) full/u);
@@ -86,7 +86,7 @@ test('a reply can go to the address of the conversation and to everybody known, 
     form: {...form, replyTo: 'signal:alice'},
     draft: draftOf(''),
     session: undefined,
-    sessions: 1,
+    sessions: [MAIN],
     names: NAMES,
   } as const;
   const wide = drawnIn(100, 20, room => injectShown(model, room)).rows.map(row => row.map(({text}) => text).join(''));
@@ -120,7 +120,7 @@ test('the form fits any screen', () => {
         form: {...form, preview},
         draft: draftOf('word '.repeat(60)),
         session: undefined,
-        sessions: 3,
+        sessions: [MAIN, MAIN, MAIN],
         names: NAMES,
       };
       const {rows, cursor} = drawnIn(cells, height, room => injectShown(model, room));

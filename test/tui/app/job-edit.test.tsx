@@ -1,6 +1,7 @@
 // Jobs from the plan: a new one by questions, and the file of one in the editor.
 import {expect, test} from 'vitest';
 import {GatewayError} from '../../../src/shared/text/gateway-error.ts';
+import {SECOND} from '../../../src/shared/time/time.ts';
 import {KEYS, openTestApp} from '../../support/render-app.tsx';
 
 test('e opens the file of the selected job in the editor, even of a paused and of an invalid one', async () => {
@@ -186,4 +187,12 @@ test("the menu of a job has the key for its file, and that key isn't the one for
   await app.type('e');
   await app.frame();
   expect(app.saw.edited).toEqual(['/w/cron/morning.md']);
+});
+
+test('the times of a job of every hour are those that the job will have', async () => {
+  await using app = await openTestApp();
+  await app.type(KEYS.alt('3'), 'n', KEYS.tab, 'disk', KEYS.enter, 'every hour');
+  const screen = await app.frame(SECOND);
+  expect(screen).toMatch(/every hour, next today 12:00/u);
+  expect(screen).not.toContain('minute 37');
 });

@@ -1,6 +1,6 @@
 // A ring that waits for an answer: a card above the composer, with keys that work while one writes.
 import {expect, test} from 'vitest';
-import {DAY, MINUTE} from '../../../src/shared/time/time.ts';
+import {DAY, MINUTE, SECOND} from '../../../src/shared/time/time.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {fakeGateway, MAIN} from '../../support/fake-gateway.ts';
 import {KEYS, openTestApp, type TestAppOptions} from '../../support/render-app.tsx';
@@ -66,6 +66,20 @@ test('several rings stack, the latest first, and the rest is a number', async ()
   const plan = await app.frame();
   expect(plan).toMatch(/── rang, unanswered ─/u);
   expect(plan).toMatch(/> .*rang ! {2}◷ five/u);
+});
+
+test('a key that is pressed twice answers one ring, and names the next', async () => {
+  const {app, rings} = await opened();
+  await using _ = app;
+  for (const text of ['one', 'two', 'three']) await rings(text);
+  await app.frame(2 * SECOND);
+  await app.type(KEYS.alt('d'), KEYS.alt('d'), KEYS.alt('d'));
+  expect(await app.frame()).toContain('Next: two. Press the key again for it.');
+  expect(app.gateway.callsOf('reminder.done')).toHaveLength(1);
+  await app.frame(SECOND);
+  await app.type(KEYS.alt('d'));
+  await app.frame();
+  expect(app.gateway.callsOf('reminder.done')).toHaveLength(2);
 });
 
 test('a late ring says when it was due', async () => {

@@ -7,7 +7,7 @@ import {oneLine} from '../../../shared/text/one-line.ts';
 import type {Answering, OfflineAnswer} from './actions.ts';
 import type {JobView, ReminderView} from './intent.ts';
 import {plainName} from './read-question.ts';
-import {capitalized, colon, failureText, idsOf, numbered, waitsText} from './sentences.ts';
+import {capitalized, colon, failureText, idsOf, numbered, timelessText} from './sentences.ts';
 import {matches} from './target.ts';
 import type {TimeReader} from './times.ts';
 
@@ -17,7 +17,7 @@ export const listReminders = async (view: ReminderView, {actions, times}: Answer
   if (!found.ok) return {text: texts.lists.failed(failureText(found, times))};
   const pending = found.value.filter(({state}) => state === 'pending');
   const fired = found.value.filter(({state}) => state === 'fired');
-  const next = pending.find(reminder => !waitsForDone(reminder) && !waitsForEvent(reminder));
+  const next = pending.find(reminder => !waitsForDone(reminder) && hasTime(reminder));
   switch (view.kind) {
     case 'all': {
       const text =
@@ -32,7 +32,7 @@ export const listReminders = async (view: ReminderView, {actions, times}: Answer
       const name = texts.lists.days(view.days, times);
       const isOver = view.to <= now;
       const some = (isOver ? fired : pending).filter(
-        reminder => !waitsForEvent(reminder) && reminder.fireAt >= view.from && reminder.fireAt < view.to,
+        reminder => hasTime(reminder) && reminder.fireAt >= view.from && reminder.fireAt < view.to,
       );
       const title = `${capitalized(name)}${isOver ? texts.lists.notDoneYet : ''}`;
       if (some.length > 0) return {text: `${title}:\n${numbered(some, times)}`, listed: idsOf(some)};
@@ -52,7 +52,8 @@ export const listReminders = async (view: ReminderView, {actions, times}: Answer
       const [only] = some;
       if (only === undefined) return {text: texts.lists.noneAbout(view.words)};
       if (some.length > 1) return {text: `${texts.lists.mayMean}\n${numbered(some, times)}`, listed: idsOf(some)};
-      if (waitsForEvent(only)) return {text: `${capitalized(waitsText(only, times))}${colon(only.message)}`};
+      const timeless = timelessText(only, times);
+      if (timeless !== undefined) return {text: `${capitalized(timeless)}${colon(only.message)}`};
       const when = texts.spoken(only.fireAt, times);
       return only.state === 'fired'
         ? {text: texts.firedAt(when, colon(only.message))}
@@ -60,6 +61,9 @@ export const listReminders = async (view: ReminderView, {actions, times}: Answer
     }
   }
 };
+
+/** It comes at its time: neither is it paused, nor does it wait for an event. */
+const hasTime = (reminder: Reminder): boolean => reminder.paused !== true && !waitsForEvent(reminder);
 
 /** The time that is left on each timer. */
 const timersLeft = (running: readonly Reminder[], words: string, times: TimeReader): OfflineAnswer => {
@@ -119,9 +123,9 @@ const scheduleText = (jobs: readonly CronJob[], reminders: readonly Reminder[], 
       still: texts.idleInList[whyIdle(job)],
     })),
     ...reminders.map(reminder => ({
-      at: waitsForEvent(reminder) ? undefined : reminder.fireAt,
+      at: hasTime(reminder) ? reminder.fireAt : undefined,
       what: oneLine(reminder.message),
-      still: waitsText(reminder, times),
+      still: timelessText(reminder, times) ?? '',
     })),
   ]
     .toSorted((earlier, later) => (earlier.at ?? Infinity) - (later.at ?? Infinity))

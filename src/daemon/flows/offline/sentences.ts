@@ -45,13 +45,21 @@ export const numbered = (reminders: readonly Reminder[], here: Here): string =>
     .slice(0, LISTED)
     .map(
       (reminder, index) =>
-        `${index + 1}. ${reminder.state === 'fired' ? here.texts.fired : ''}${waitsForEvent(reminder) ? waitsText(reminder, here) : here.texts.moment(reminder.fireAt, here)}: ${oneLine(reminder.message)}`,
+        `${index + 1}. ${reminder.state === 'fired' ? here.texts.fired : ''}${timelessText(reminder, here) ?? here.texts.moment(reminder.fireAt, here)}: ${oneLine(reminder.message)}`,
     )
     .concat(reminders.length > LISTED ? [here.texts.more(reminders.length - LISTED)] : [])
     .join('\n');
 
+/** The words in place of a time: paused, or waiting for an event. Undefined for a reminder that comes at its time. */
+export const timelessText = (reminder: Reminder, here: Here): string | undefined => {
+  const {pausedUntil, jobs, moment} = here.texts;
+  if (reminder.paused !== true) return waitsForEvent(reminder) ? waitsText(reminder, here) : undefined;
+  const {pausedUntil: end} = reminder;
+  return end === undefined ? capitalized(jobs.idleInList.paused) : pausedUntil(moment(end, here), '');
+};
+
 /** The event that it waits for, in the language of the answer. */
-export const waitsText = ({on, once}: Reminder, {texts}: Pick<TimeReader, 'texts'>): string =>
+const waitsText = ({on, once}: Reminder, {texts}: Pick<TimeReader, 'texts'>): string =>
   on === undefined ? '' : texts.events.waits({on, once});
 
 /** The word for a change. */

@@ -12,11 +12,18 @@ export const answerRing = (ports: CommandPorts, answer: 'done' | 'snooze', id?: 
   const rings = ringsOf(state);
   const ring = id === undefined ? rings[0] : rings.find(({reminder}) => reminder.id === id);
   if (ring === undefined || state.ui.overlay.kind !== 'none') return;
+  const now = ports.clock.now();
   // A key that was meant for an earlier ring.
-  if (id === undefined && rings.length > 1 && ports.clock.now() + state.ui.clockOffsetMs - ring.rangAt < READ_MS) {
+  if (id === undefined && rings.length > 1 && now + state.ui.clockOffsetMs - ring.rangAt < READ_MS) {
     say(ports, 'warn', 'Another reminder rang just now. Press the key again.');
     return;
   }
+  // A key that is held, or pressed twice.
+  if (id === undefined && now - (state.ui.ringAnsweredAt ?? 0) < READ_MS) {
+    say(ports, 'warn', `Next: ${ring.text}. Press the key again for it.`);
+    return;
+  }
+  ports.store.update(ui => ({...ui, ringAnsweredAt: now}));
   if (answer === 'done') act(ports, {kind: 'reminder', item: ring.reminder}, 'item.done');
   else askFor(ports, {kind: 'snooze', id: ring.reminder.id, message: ring.text});
 };

@@ -91,10 +91,13 @@ const previewOf = async (ports: CommandPorts, expression: string): Promise<strin
   const timezone = status?.zone ?? zone;
   const request = {expression, count: 3, timezone};
   const {schedule = expression, instants} = await ports.link.call('cron.preview', request);
-  // The same words as for a reminder, where the schedule is in words.
-  const read = await ports.link.call('reminder.preview', {when: expression}).catch(() => undefined);
-  const words = read?.repeat !== undefined && read.text === '' ? read.repeat.words : schedule;
   const next = instants.flatMap(iso => instantOfIso(iso) ?? []);
+  // The same words as for a reminder, where the schedule is in words and means the same for both: a reminder of every
+  // hour begins at this minute, a job at the full hour.
+  const read = await ports.link.call('reminder.preview', {when: expression}).catch(() => undefined);
+  const series = read?.repeat !== undefined && read.text === '' ? read : undefined;
+  const isSame = series !== undefined && instantOfIso(series.fireAt) === next[0];
+  const words = series === undefined ? schedule : isSame ? (series.repeat?.words ?? schedule) : expression;
   return `${words}, ${formatDates(next, exactNow(ports), timezone ?? 'UTC')}`;
 };
 

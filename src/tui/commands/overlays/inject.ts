@@ -2,6 +2,7 @@
 // by a dry run after each change. Nothing is sent before Enter; the text stays when the form is closed.
 import {addressName, type Names} from '../../../shared/record-text/names.ts';
 import type {Session} from '../../../shared/records/session.ts';
+import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {TRUST_LEVELS, TRUST_MEANS} from '../../../shared/records/trust.ts';
 import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import {shortId} from '../../../shared/text/short-id.ts';
@@ -42,7 +43,7 @@ export const inject: OverlayRecord<Extract<Overlay, {kind: 'inject'}>> = {
         form,
         draft: editorIn(state.ui, INJECT_DRAFT).draft,
         session: state.gateway.sessions.get(form.session),
-        sessions: sessionList(state).length,
+        sessions: sessionList(state).map(({key}) => key),
         names: knownNames(state),
       },
       room,
@@ -150,7 +151,8 @@ type InjectModel = {
   readonly form: InjectForm;
   readonly draft: Draft;
   readonly session: Session | undefined;
-  readonly sessions: number;
+  /** The keys of those that can be chosen. */
+  readonly sessions: readonly SessionKey[];
   readonly names: Names;
 };
 
@@ -197,7 +199,7 @@ const options = (field: InjectField, {form, session, sessions, names}: InjectMod
     case 'session':
       return [
         span(shortenedMiddle(drawnLine(session?.title ?? form.session), Math.max(8, cells - 40)), {bold: true}),
-        span(`  1 of ${sessions}`, 'dim'),
+        span(`  ${sessions.indexOf(form.session) + 1} of ${sessions.length}`, 'dim'),
       ];
     case 'effect':
       return radio([
