@@ -105,6 +105,8 @@ test.each([
   ['how do I make a job?', /write \/job and when: \/job every weekday at 8/u],
   ['Wie erstelle ich einen Job?', /^Schreib am Terminal \/job/u],
   ['why did this reach me?', /write \/why\./u],
+  ['why did stretch ring?', /write \/why\./u],
+  ['why', /write \/why\./u],
   ['why did I get this reminder', /write \/why\./u],
   ['warum habe ich das bekommen?', /^Schreib am Terminal \/why/u],
   ['put a message into another conversation', /write \/inject\./u],

@@ -29,7 +29,7 @@ export const SMALL_TALK = {
   makeJob:
     /^(?:how (?:do|can|could|would|to)(?: i| we)? |can i |i want to |please )?(?:make|create|add|set ?up|schedule|write|define)(?: a| an| my| another| the)?(?: new| scheduled| recurring| cron| background)* ?(?:jobs?|cron ?jobs?)$/iu,
   whyReached:
-    /^why (?:did|do|have) (?:i (?:get|got|receive|see)|you (?:send|sent|write|written|tell|told|remind)(?: to)?(?: me)?) ?(?:this|that|it|about (?:this|that|it))?(?: message| reminder| answer| mail)?$|^why (?:did|has) (?:this|that|it|the (?:last )?(?:message|reminder))(?: message| reminder)? (?:reach(?:ed)?|come|came|ring|rung|arrived?|fired?|sent)(?: to)?(?: me)?(?: now)?$|^where (?:does|did) (?:this|that|it)(?: message| reminder)? come from$/iu,
+    /^why (?:did|do|have) (?:i (?:get|got|receive|see)|you (?:send|sent|write|written|tell|told|remind)(?: to)?(?: me)?) ?(?:this|that|it|about (?:this|that|it))?(?: message| reminder| answer| mail)?$|^why$|^why (?:did|has) .{1,60}? (?:reach(?:ed)?|come|came|ring|rung|arrived?|fired?|sent)(?: to)?(?: me)?(?: now)?$|^where (?:does|did) (?:this|that|it)(?: message| reminder)? come from$/iu,
   injectMessage:
     /^(?:how (?:do|can|could|to)(?: i| we)? |can i |i want to |please )?(?:put|inject|insert|add|post|write|send|copy|move) (?:a |an |this |that |my |some )?(?:message|text|note|words?|something) (?:in|into|to) (?:another|a different|some other|the other|a second|an other) (?:conversation|chat|session)$/iu,
   meet: /^(?:nice|pleased|good) to (?:meet|see) you(?: too)?$/iu,
