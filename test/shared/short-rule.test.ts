@@ -34,3 +34,10 @@ test.each([
 ])('%s is "%s" in a row', (rule, words) => {
   expect(shortRule({rule})).toBe(words);
 });
+
+test.each([
+  ['FREQ=DAILY;INTERVAL=3', '3 days after done'],
+  ['FREQ=DAILY', 'daily after done'],
+])('%s that counts from "done" is "%s"', (rule, words) => {
+  expect(shortRule({rule, from: 'done'})).toBe(words);
+});

@@ -14,7 +14,7 @@ export const listSummary = ({gateway, ui}: AppState, name: ListName): string => 
       return formatCounts([
         [gateway.invalidCron.length, 'invalid'],
         [pings.filter(({overdueAt}) => overdueAt !== undefined).length, 'overdue ping', 'overdue pings'],
-        [gateway.cron.filter(({paused}) => paused).length, 'paused'],
+        [[...gateway.cron, ...gateway.reminders].filter(({paused}) => paused).length, 'paused'],
         [gateway.reminders.length + gateway.hiddenReminders, 'reminder', 'reminders'],
         [gateway.alarms.length, 'alarm', 'alarms'],
         [gateway.cron.length, 'job', 'jobs'],

@@ -7,10 +7,10 @@ import {KEYS, memoryFiles, openTestApp, type TestApp} from '../../support/render
 
 test('the composer shows planned items above it when there is no notice', async () => {
   await using app = await openTestApp();
-  app.gateway.reminds({});
+  app.gateway.reminds({paused: true});
   app.gateway.schedules({name: 'standup', paused: true});
   await app.type(KEYS.alt('3'));
-  expect(await app.frame(MINUTE)).toMatch(/^ 1 paused · 1 reminder · 1 job$/mu);
+  expect(await app.frame(MINUTE)).toMatch(/^ 2 paused · 1 reminder · 1 job$/mu);
 });
 
 test('the plan lists what rang unanswered first, then invalid files, then jobs and reminders in groups, each with its time and target', async () => {

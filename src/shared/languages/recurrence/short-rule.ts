@@ -5,7 +5,7 @@ import {runOfHours} from '../../recurrence/plain-parts.ts';
 
 /** Never empty. Parts without a short form are left out, because the details say them. */
 export const shortRule = ({rule, from}: Pick<Recurrence, 'rule' | 'from'>): string =>
-  from === 'done' ? `${rhythmOf(rule)} from done` : rhythmOf(rule);
+  from === 'done' ? `${rhythmOf(rule).replace(/^every /u, '')} after done` : rhythmOf(rule);
 
 const rhythmOf = (rule: string): string => {
   const parts: Parts = new Map(
