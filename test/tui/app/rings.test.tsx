@@ -82,6 +82,14 @@ test('a key that is pressed twice answers one ring, and names the next', async (
   expect(app.gateway.callsOf('reminder.done')).toHaveLength(2);
 });
 
+test('in another view the hints name the key that leads to what rang', async () => {
+  const {app, rings} = await opened();
+  await using _ = app;
+  await rings('tea');
+  await app.type(KEYS.alt('5'));
+  expect(await app.frame()).toContain('Alt+R unanswered');
+});
+
 test('a late ring says when it was due', async () => {
   const {app, rings} = await opened();
   await using _ = app;

@@ -41,6 +41,7 @@ export const LIST_KEYS: readonly Binding[] = [
     action: 'ring.show',
     hint: 'unanswered',
     help: 'go to what rang and waits for an answer',
+    rank: 0.9,
   },
   {
     context: 'noticed-list',
