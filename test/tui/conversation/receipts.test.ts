@@ -24,6 +24,14 @@ test("an announcement also has its deliveries on the person's next ways", () => 
   expect(receipts([first, next])(said('hello', {runId: 'run_1'}))).toEqual([next]);
 });
 
+test('a ring and the confirmation of an answer that comes at once have a receipt each', () => {
+  const ring = delivery({id: 'dlv_1', key: 'run_1@signal:alice', runId: 'run_1', text: 'tea'});
+  const confirmed = delivery({id: 'dlv_2', key: 'answer:1', runId: 'run_1', text: 'Done: "tea".', createdAt: 400});
+  const find = receipts([ring, confirmed]);
+  expect(find(said('tea', {runId: 'run_1'}))).toEqual([ring]);
+  expect(find(said('Done: "tea".', {runId: 'run_1', at: 400}))).toEqual([confirmed]);
+});
+
 test("a program's message has the delivery of its instant, and not another one with the same text", () => {
   const mine = delivery({id: 'dlv_1', key: 'hook:1@signal:alice'});
   const other = delivery({id: 'dlv_2', key: 'hook:2@signal:alice', createdAt: 5_000});
