@@ -339,7 +339,7 @@ test('why names the event that started a ring: who, when, and the message', asyn
   const {reminders} = await fixture.call('reminder.list', {state: 'fired'});
   const [first, second] = reminders;
   const why = await fixture.call('why', {id: second?.id ?? ''});
-  expect(why.because).toContain('every time bob writes; bob wrote at 13:00: "answer bob"');
+  expect(why.because).toContain('"answer bob", every time bob writes; bob wrote at 13:00');
   const told = why.steps.map(({what}) => what).join('\n');
   expect(told).toContain('reminder set in main');
   expect(told).toContain('started: bob wrote at 13:00');

@@ -39,13 +39,16 @@ const causeOf = (trace: Trace, called: Called): string | undefined => {
 const causeOfReminder = (reminder: Reminder, asked: Message | undefined, called: Called): string => {
   const {createdAt, zone, sourceSession, repeat, fireAt, firedAt, message} = reminder;
   const at = called.time(createdAt, zone);
-  const when = repeat?.words ?? causedBy(reminder) ?? `for ${called.time(firedAt ?? fireAt, zone)}`;
+  const when = repeat?.words ?? `for ${called.time(firedAt ?? fireAt, zone)}`;
   const where = called.session(sourceSession);
   const text = quoted(message);
-  if (asked === undefined) return `a reminder was set in ${where} ${at}, ${when}: ${text}`;
+  const event = causedBy(reminder);
+  // Behind who wrote, the text of the reminder would read as what they wrote.
+  const what = event === undefined ? `, ${when}: ${text}` : `: ${text}, ${event}`;
+  if (asked === undefined) return `a reminder was set in ${where} ${at}${what}`;
   return asked.source.kind === 'user'
-    ? `${personOf(asked.source)} asked in ${where} ${at} for a reminder, ${when}: ${text}`
-    : `the agent set a reminder in ${where} ${at}, ${when}: ${text}`;
+    ? `${personOf(asked.source)} asked in ${where} ${at} for a reminder${what}`
+    : `the agent set a reminder in ${where} ${at}${what}`;
 };
 
 /** `when alice writes; alice wrote at 17:03` */
