@@ -320,6 +320,9 @@ export const fakeGateway = (
       presence: 'active',
       reach: [],
       ...(span === '2h' && {quietUntil: isoOf(clock.now() + 2 * HOUR)}),
+      ...(span === 'saturday 8 to 18' && {
+        planned: [{fromAt: '2026-11-28T07:00:00.000Z', untilAt: '2026-11-28T17:00:00.000Z'}],
+      }),
     }),
     'session.reset': ({session: key, archive = false}) => {
       emit({type: 'session.reset', session: key});

@@ -84,3 +84,11 @@ test('/timer sends what was typed as a timer, and alone says that none is runnin
   await app.frame();
   expect(app.gateway.callsOf('reminder.set')).toMatchObject([{message: '10m pasta', timer: true}]);
 });
+
+test('/quiet with a span says what is planned, within a line', async () => {
+  await using app = await openTestApp();
+  await app.type('/quiet saturday 8 to 18', KEYS.enter);
+  expect(await app.frame()).toContain('Quiet is planned: 1. Sat 28 Nov 07:00 to 17:00. /quiet off 1 removes it.');
+  await app.type('/quiet', KEYS.enter);
+  expect(await app.frame()).toContain('No quiet hours now, and none are planned.');
+});

@@ -1,8 +1,10 @@
 // `/bell`, `/quiet`, `/motion`, `/mouse`: how and when the person is called. The terminal's part is stored for later
 // runs.
+import type {Wire} from '../../../shared/fields/wire.ts';
+import type {PlannedQuiet} from '../../../shared/records/delivery/presence.ts';
 import {errorMessage} from '../../../shared/text/gateway-error.ts';
-import {clockTime, whenOf} from '../../../shared/time/format-time.ts';
-import {instantOfIso} from '../../../shared/time/time.ts';
+import {clockTime, isSameDay, shortWhenOf} from '../../../shared/time/format-time.ts';
+import {type EpochMs, instantOfIso} from '../../../shared/time/time.ts';
 import {daemonNow} from '../../state/selectors.ts';
 import {formatHours, readHours} from '../../state/silent.ts';
 import {BELLS, type Bell} from '../../state/ui-state.ts';
@@ -35,18 +37,24 @@ export const setQuiet = async (ports: CommandPorts, rest: string): Promise<void>
     const until = quietUntil === undefined ? undefined : instantOfIso(quietUntil);
     ports.store.update(ui => ({...ui, quietUntil: until}));
     const now = daemonNow(ports.store.get());
-    const spans = planned.map(
-      ({fromAt, untilAt}, index) => `${index + 1}. ${whenOf(fromAt, now)} to ${whenOf(untilAt, now)}`,
-    );
-    const plan = spans.length === 0 ? '' : ` Planned: ${spans.join('; ')}. /quiet off 1 removes the first.`;
-    say(
-      ports,
-      'ok',
-      `${until === undefined ? 'No quiet hours now.' : `Quiet hours until ${clockTime(until)}.`}${plan}`,
-    );
+    const spans = planned.map((span, index) => `${index + 1}. ${formatQuiet(span, now)}`);
+    const plan =
+      spans.length === 0
+        ? []
+        : [`Quiet is planned: ${spans.join('; ')}. /quiet off 1 removes ${spans.length === 1 ? 'it' : 'the first'}.`];
+    const present = until === undefined ? [] : [`Quiet hours until ${clockTime(until)}.`];
+    const all = [...present, ...plan].join(' ');
+    say(ports, 'ok', all === '' ? 'No quiet hours now, and none are planned.' : all);
   } catch (error) {
     say(ports, 'warn', errorMessage(error));
   }
+};
+
+/** `Sat 5 Dec 08:00 to 18:00` */
+const formatQuiet = ({fromAt, untilAt}: Wire<PlannedQuiet>, now: EpochMs): string => {
+  const [from, until] = [instantOfIso(fromAt), instantOfIso(untilAt)];
+  const isOneDay = from !== undefined && until !== undefined && isSameDay(from, until);
+  return `${shortWhenOf(fromAt, now)} to ${isOneDay ? clockTime(until) : shortWhenOf(untilAt, now)}`;
 };
 
 /** `/digest`: what waited in quiet hours comes now. */
