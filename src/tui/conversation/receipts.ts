@@ -23,7 +23,7 @@ export const receipts = (deliveries: readonly Delivery[]): ReceiptsOf => {
     if (turnId !== undefined) return toolCalls.length > 0 ? NONE : byTurn(turnId).filter(isAway);
     // The delivery was stored in the transaction of the message, and those on the person's next ways later.
     const first = announced(originOf(runId, session)).filter(({createdAt}) => Math.abs(createdAt - at) <= TOGETHER_MS);
-    // A ring that is answered at once has the confirmation of the answer beside it. The agent may word a text anew.
+    // A ring that is answered at once has the confirmation of the answer beside it. The agent may reword a text.
     const same = first.filter(delivery => delivery.text.trim() === text.trim());
     return [...new Set((same.length > 0 ? same : first).map(callOf))].flatMap(byCall).filter(isAway);
   };
