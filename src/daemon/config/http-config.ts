@@ -14,7 +14,7 @@ export type HttpConfig = {
 export type WakeConfig = {
   readonly secret: SecretSource;
   readonly trust: Trust;
-  /** The people whom it may wake the agent for. @default everybody */
+  /** The people for whom it may wake the agent. @default everybody */
   readonly users?: readonly string[];
 };
 
@@ -37,7 +37,7 @@ export type HookConfig = {
 
 /** Tells a watcher outside that this daemon lives. */
 export type PingConfig = {
-  /** A secret of a kind: whoever knows it can ping. */
+  /** Kept as a secret: everybody who knows it can ping. */
   readonly url: SecretSource;
   readonly every: string;
   /** A bearer token, as the hook of another Rooster wants it. */

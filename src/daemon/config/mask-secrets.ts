@@ -21,7 +21,7 @@ const shownField = (name: string, field: unknown): unknown => {
   return name === 'ping' && isRecord(shown) ? {...shown, url: maskedAddress(shown['url'])} : shown;
 };
 
-/** Whoever knows the address of a watcher's check can ping it, so only its host is shown. */
+/** The address of a check works like a password for pinging it, so only its host is shown. */
 const maskedAddress = (url: unknown): unknown =>
   typeof url === 'string' && URL.canParse(url) ? `${new URL(url).origin}/${MASK}` : masked(url);
 

@@ -1,6 +1,5 @@
-// Steering: what a person writes while their turn runs reaches the model before its next step.
+// Steering: a message that a person writes while their turn runs reaches the model before its next step.
 import {isDeepStrictEqual} from 'node:util';
-import {channelOfSource} from '../../shared/records/message.ts';
 import {replyAddress, type Turn} from '../../shared/records/turn.ts';
 import {errorMessage} from '../../shared/text/gateway-error.ts';
 import type {World} from '../ports/system.ts';
@@ -18,7 +17,7 @@ export const addSteering = (
 ): void => {
   const {id: turnId, session} = running;
   const queued = sessions.queued(session);
-  if (queued === 0 || channelOfSource(running.source) === undefined) return;
+  if (queued === 0) return;
   const joining = store.turns
     .inState('queued')
     .filter(waiting => asksAlike(waiting, running))

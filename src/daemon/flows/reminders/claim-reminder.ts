@@ -55,7 +55,7 @@ export const claimReminder = (
   return claim(deps, {was, dueAt: fire.dueAt, after}, now, emit);
 };
 
-/** Each ring of a reminder that goes on waiting is a reminder of its own, which is answered by itself. */
+/** A reminder that rings each time goes on waiting. Each ring is a new reminder, with its own answer. */
 const claimEach = (deps: ClaimReminderDeps, was: Reminder, now: EpochMs, emit: Emit): Claimed => {
   const {store, ids, isGone} = deps;
   const {event, followed = {seq: 0}, createdAt} = was;

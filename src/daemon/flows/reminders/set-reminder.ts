@@ -136,7 +136,7 @@ export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => 
 export const noText = (): GatewayError =>
   new GatewayError('invalid', 'The reminder has no text. Say what to be reminded of.');
 
-/** "when alice writes" in place of a time. A text in it belongs to the message, so it is no such clause. */
+/** Reads "when alice writes" in place of a time. Words that also hold the text of a reminder are left as they are. */
 const withEvent = (request: NewReminder): NewReminder => {
   const {when, on, once} = request;
   const event = when === undefined || on !== undefined ? undefined : readEvent(when);

@@ -40,7 +40,7 @@ export const sendTyped = (ports: CommandPorts, steer = false): void => {
   const {store} = ports;
   const {sender} = ports.link;
   const text = draftText(ports).trimEnd();
-  // A long paste is a message, whatever it begins with.
+  // A long paste is never a command, even if it begins like one.
   const isPasted = openEditor(store.get()).draft.text.startsWith(CHIP);
   const typed: ReturnType<typeof readTyped> = isPasted ? {kind: 'message', text} : readTyped(text);
   switch (typed.kind) {

@@ -45,7 +45,7 @@ export const drawSetup = (
 
 const isFirst = (step: SetupStep): boolean => step.at === 'what' && step.first;
 
-/** The box covers the same words behind it, so it says them itself. Whoever types one has answered the question. */
+/** The examples that the box covers on the screen behind it. A person who types one has answered the question. */
 const exampleRows = (cells: number, room: number): readonly Row[] => {
   const lines = EXAMPLES.map((text): Row => [span(shortened(`    ${text}`, cells - 2))]);
   const shown = [[span('  Or just type, for example:', 'dim')], ...lines];
