@@ -173,6 +173,16 @@ export type LimitsConfig = {
   readonly wakesPerDay: number;
 };
 
+/** The agent's rights without asking. */
+export type PolicyConfig = {
+  /** The sandbox of commands. `full`: none, and each command asks. `off`: none, and nothing asks. */
+  readonly sandbox: 'read-only' | 'workspace' | 'full' | 'off';
+  /** The hosts that commands in the sandbox may reach: names, or `*.example.com`. */
+  readonly hosts: readonly string[];
+  /** The sandbox of people with trust `inner`. Absent: they run no commands. */
+  readonly inner?: 'read-only' | 'workspace';
+};
+
 /** Settings for times in words. */
 export type TimeConfig = {
   /** The meaning of a bare hour of 1 to 6: "tuesday at 3". */
@@ -222,6 +232,7 @@ export type Config = {
   readonly heartbeat: {readonly enabled: boolean; readonly idleMinutes: number; readonly continueMinutes: number};
   readonly reflection: {readonly enabled: boolean; readonly idleMinutes: number};
   readonly limits: LimitsConfig;
+  readonly policy: PolicyConfig;
   /** Prices of models by name, where they differ from the public lists. */
   /** Chosen keys of the terminal UI, by what they do. */
   readonly keys: Readonly<Record<string, string>>;

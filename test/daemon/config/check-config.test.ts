@@ -47,6 +47,7 @@ const full = {
   heartbeat: {enabled: false, idleMinutes: 5, continueMinutes: 0.5},
   reflection: {enabled: false, idleMinutes: 6},
   limits: {personPerMinute: 1, operatorPerMinute: 2, injectionsPerMinute: 3, wakesPerDay: 4},
+  policy: {sandbox: 'read-only', hosts: ['example.com'], inner: 'read-only'},
   keys: {snooze: 'Z', find: 'alt+p'},
   prices: {'local/small': {input: 0.5, output: 1, currency: 'EUR'}},
 };
@@ -63,6 +64,7 @@ const DEFAULTS: Config = {
   heartbeat: {enabled: true, idleMinutes: 4, continueMinutes: 30},
   reflection: {enabled: true, idleMinutes: 4},
   limits: {personPerMinute: 60, operatorPerMinute: 1_000, injectionsPerMinute: 60, wakesPerDay: 200},
+  policy: {sandbox: 'workspace', hosts: []},
   keys: {},
   prices: {},
 };

@@ -16,6 +16,7 @@ import {list, record, section, table} from './field-group.ts';
 import {hooks, http, ping, secretSource} from './http-fields.ts';
 import {mail} from './mail-fields.ts';
 import {notify, ntfy} from './notice-fields.ts';
+import {policy} from './policy-fields.ts';
 import {targets} from './target-fields.ts';
 import {user} from './user-fields.ts';
 
@@ -66,6 +67,7 @@ export const configFields = (knowledge: Knowledge): ConfigField<Config> => {
       heartbeat: section(heartbeat()),
       reflection: section(reflection()),
       limits: section(limits()),
+      policy: section(policy()),
       keys: orElse(
         table(
           'Keys of the terminal UI, by action.',
