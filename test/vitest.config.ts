@@ -87,9 +87,10 @@ export default defineConfig({
       {name: 'deep', description: 'slow matrices, and all but a few cases of whatever starts processes'},
       {name: 'fast', description: 'the case of a deep file that `npm test` has too'},
     ],
-    // The limit for hanging tests, never for slow ones on a busy machine; waits inside a test fail sooner.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // The limits for hanging tests, never for slow ones on a busy machine; waits inside a test fail sooner.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: {poll: {timeout: 120_000}},
     // A developer's own settings must not reach the tests.
     env: {
       NO_COLOR: '',

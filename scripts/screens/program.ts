@@ -33,4 +33,4 @@ export const stopDaemonOf = async (home: string): Promise<void> => {
 
 /** The program as it was built. */
 export const PROGRAM = fileURLToPath(new URL('../../dist/rooster.js', import.meta.url));
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 120_000;

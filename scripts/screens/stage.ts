@@ -102,4 +102,4 @@ const inPicture = (ground: Ground): Readonly<Record<string, string>> => ({
   COLORTERM: 'truecolor',
   COLORFGBG: ground === 'light' ? '0;15' : '15;0',
 });
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 120_000;

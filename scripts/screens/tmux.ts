@@ -107,5 +107,5 @@ const shows = async (text: () => Promise<string>, marker: RegExp, withinMs: numb
 };
 
 const run = promisify(execFile);
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
 const LOOK_EVERY_MS = 20;

@@ -45,7 +45,7 @@ describe('under kill -9', () => {
     }
     await using last = await startRealDaemon({home: home.path});
     expect((await last.call('reminder.list', {})).reminders).toHaveLength(4 * ROUNDS);
-  }, 120_000);
+  });
 
   test('a restore killed at any step leaves the old or the new database, and the next restore works', async () => {
     using folder = tempDir();
@@ -100,5 +100,5 @@ describe('under kill -9', () => {
     }
     expect(seen.size).toBe(2);
     expect(steps).toBeGreaterThan(10);
-  }, 120_000);
+  });
 });

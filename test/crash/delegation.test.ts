@@ -11,7 +11,7 @@ import {sideBySide} from '../support/side-by-side.ts';
 import {type TempDir, tempDir} from '../support/temp-dir.ts';
 import {until} from '../support/until.ts';
 
-test('killed before each commit of a delegated task: one result', {timeout: 300_000}, async () => {
+test('killed before each commit of a delegated task: one result', async () => {
   const steps = await stepsOf();
   expect(steps.length).toBeGreaterThanOrEqual(6);
   const ends = await sideBySide(steps, liveThrough);

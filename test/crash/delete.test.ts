@@ -17,9 +17,7 @@ const SESSION = 'rooster:chat:garden';
 const SECRET = 'xylophone';
 const TEXTS = [`sow the ${SECRET}`, `water the ${SECRET}`];
 
-test('killed before each commit of a deletion: the conversation is whole, or gone without a byte', {
-  timeout: 300_000,
-}, async () => {
+test('killed before each commit of a deletion: the conversation is whole, or gone without a byte', async () => {
   using before = await homeWithSecret();
   expect(bytesWith(before.path)).not.toEqual([]);
   const commits = await commitsOf(before.path);

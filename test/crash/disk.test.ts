@@ -45,18 +45,15 @@ describe.concurrent('the daemon', () => {
       await using scene = await openScene();
       const {daemon, model} = scene;
       const {turnId} = await daemon.call('session.send', {text: HELD});
-      await until('the model is asked', () => model.asked.get(HELD) === 1, PATIENCE_MS);
+      await until('the model is asked', () => model.asked.get(HELD) === 1);
       {
         await using _ = await inject(daemon.pid, FULL);
         scene.release();
-        await until(
-          'clients get the answer',
-          () =>
-            daemon.deltas
-              .map(({text}) => text)
-              .join('')
-              .includes(HELD),
-          PATIENCE_MS,
+        await until('clients get the answer', () =>
+          daemon.deltas
+            .map(({text}) => text)
+            .join('')
+            .includes(HELD),
         );
         await expect(daemon.call('session.send', {text: 'now'})).rejects.toThrow(TAKES_NO_MORE);
       }
@@ -71,7 +68,7 @@ describe.concurrent('the daemon', () => {
       {
         await using _ = await inject(daemon.pid, FULL);
         const isDue = () => Date.now() > Date.parse(fireAt) + 200;
-        await until('it is due', isDue, PATIENCE_MS);
+        await until('it is due', isDue);
       }
       await daemon.event('reminder.settled', ({reminder}) => reminder.id === id);
       const {messages} = await daemon.call('session.history', {session: MAIN});
@@ -83,11 +80,11 @@ describe.concurrent('the daemon', () => {
       await using scene = await openScene();
       const {daemon, model} = scene;
       const {turnId} = await daemon.call('session.send', {text: HELD});
-      await until('the model is asked', () => model.asked.get(HELD) === 1, PATIENCE_MS);
+      await until('the model is asked', () => model.asked.get(HELD) === 1);
       {
         await using _ = await inject(daemon.pid, FULL);
         scene.release();
-        await until('clients get the answer', () => daemon.deltas.length > 0, PATIENCE_MS);
+        await until('clients get the answer', () => daemon.deltas.length > 0);
         expect(await daemon.kill('SIGTERM')).toMatchObject({code: 0});
       }
       await using next = await startRealDaemon({home: scene.home});
@@ -183,7 +180,7 @@ const openScene = async (args: readonly string[] = []) => {
 
 /** The daemon that follows the one that ended. */
 const successorOf = ({places}: RealDaemon): Promise<DaemonClient> =>
-  untilGiven('another daemon answers', () => connectTo(places.socket).catch(() => undefined), PATIENCE_MS);
+  untilGiven('another daemon answers', () => connectTo(places.socket).catch(() => undefined));
 
 const killDaemonIn = (home: string): void => {
   try {
@@ -197,4 +194,3 @@ const FULL = 'pwrite64:error=ENOSPC';
 const TAKES_NO_MORE = /is full: nothing was saved; free some space and try again/u;
 const HELD = 'take your time';
 const MAIN = 'rooster:main';
-const PATIENCE_MS = 30_000;

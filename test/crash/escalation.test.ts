@@ -13,9 +13,7 @@ import {tempDir} from '../support/temp-dir.ts';
 const WAYS = ['ntfy:default', 'ntfy:alice'];
 const alice = {match: ['terminal:default', ...WAYS], reach: WAYS, reachAfter: 1};
 
-test('killed before each commit: each way is called once, or twice and marked, and no way is left out', {
-  timeout: 300_000,
-}, async () => {
+test('killed before each commit: each way is called once, or twice and marked, and no way is left out', async () => {
   using due = await dueReminder();
   const steps = await stepsOf(due.path, bothSent, {alice});
   expect(steps.length).toBeGreaterThanOrEqual(6);

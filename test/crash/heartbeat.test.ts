@@ -23,16 +23,14 @@ test('the next start resumes a killed heartbeat, which reports once', async () =
   const killed = await startRealDaemon({home: home.path});
   await killed.follow(0);
   await killed.say('hello');
-  await until('a heartbeat is at work', () => model.asked.get('Look around.') === 1, PATIENCE_MS);
+  await until('a heartbeat is at work', () => model.asked.get('Look around.') === 1);
   await killed.kill('SIGKILL');
   hangs = false;
 
   await using next = await startRealDaemon({home: home.path});
   await next.follow(0);
-  const run = await untilGiven(
-    'the end of the run',
-    async () => (await next.call('run.list', {kind: 'heartbeat'})).runs.find(({status}) => status !== 'running'),
-    PATIENCE_MS,
+  const run = await untilGiven('the end of the run', async () =>
+    (await next.call('run.list', {kind: 'heartbeat'})).runs.find(({status}) => status !== 'running'),
   );
   expect(run).toMatchObject({status: 'ran', attempt: 2, output: 'You promised to call Carol.'});
   const {messages} = await next.call('session.history', {session: 'rooster:main'});
@@ -44,5 +42,3 @@ test('the next start resumes a killed heartbeat, which reports once', async () =
   ]);
   expect((await next.call('run.list', {kind: 'heartbeat'})).runs).toHaveLength(1);
 });
-
-const PATIENCE_MS = 45_000;

@@ -26,13 +26,13 @@ test('a daemon killed repeatedly under load loses no acknowledged message and an
     await using daemon = await startRealDaemon({home: home.path});
     await load.meet(daemon);
     const enough = load.acknowledged.size + Math.floor(random() * 12);
-    await until('some messages', () => load.acknowledged.size > enough, PATIENCE_MS);
+    await until('some messages', () => load.acknowledged.size > enough);
     await daemon.kill('SIGKILL');
   }
   await using last = await startRealDaemon({home: home.path});
   await load.meet(last);
   await load.end();
-  await until('every turn has ended', () => load.open() === 0, PATIENCE_MS);
+  await until('every turn has ended', () => load.open() === 0);
 
   // The events are the same for a client that followed all the time and one that connects late.
   const late = await last.connect();
@@ -68,11 +68,11 @@ test('a daemon killed repeatedly under load loses no acknowledged message and an
   const {messages: newest} = await last.call('session.history', {session: MAIN, limit: 200});
   const copy = join(home.path, 'workspace/sessions/rooster_main.jsonl');
   const ids = newest.map(({id}) => id);
-  await until('the readable copy', () => idsIn(copy).slice(-ids.length).join() === ids.join(), PATIENCE_MS);
+  await until('the readable copy', () => idsIn(copy).slice(-ids.length).join() === ids.join());
   await last.kill('SIGTERM');
   using database = new DatabaseSync(last.places.database);
   expect(database.prepare('PRAGMA integrity_check').all()).toEqual([{integrity_check: 'ok'}]);
-}, 180_000);
+});
 
 /** People who send one message after the other, each retried with its key until it is acknowledged, to the current daemon. */
 const startLoad = () => {
@@ -144,4 +144,3 @@ const idsIn = (copy: string): readonly string[] =>
 
 const MAIN = 'rooster:main';
 const CYCLES = 10 * ROUNDS;
-const PATIENCE_MS = 30_000;

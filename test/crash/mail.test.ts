@@ -89,9 +89,7 @@ describe.skipIf(MISSING !== undefined)(`mail${MISSING === undefined ? '' : ` (sk
     };
   };
 
-  test('killed while the server has taken the mail and not answered: sent again under its id, marked', {
-    timeout: 120_000,
-  }, async () => {
+  test('killed while the server has taken the mail and not answered: sent again under its id, marked', async () => {
     using home = tempDir();
     configure(home.path, 9, 'nobody@example.org');
     {

@@ -14,9 +14,7 @@ import {until} from '../support/until.ts';
 
 const TEXTS = ['one', 'two', 'three'];
 
-test('killed before each commit of publishing: at most one duplicate, marked, and no loss', {
-  timeout: 300_000,
-}, async () => {
+test('killed before each commit of publishing: at most one duplicate, marked, and no loss', async () => {
   using queued = await queuedDeliveries();
   const steps = await stepsOf(queued.path, allSent);
   expect(steps.length).toBeGreaterThanOrEqual(6);
@@ -25,9 +23,7 @@ test('killed before each commit of publishing: at most one duplicate, marked, an
   for (const end of ends) expectAllPublished(end);
 });
 
-test('killed while the server has published and not answered: the repeat is the same notification', {
-  timeout: 120_000,
-}, async () => {
+test('killed while the server has published and not answered: the repeat is the same notification', async () => {
   using queued = await queuedDeliveries();
   const ends = await sideBySide([1, 2, 3], nth =>
     liveTwice(queued.path, async home => {
@@ -44,9 +40,7 @@ test('killed while the server has published and not answered: the repeat is the 
   expect(ends.map(({published}) => published.length)).toEqual([4, 4, 4]);
 });
 
-test('killed before each commit of a press: the reminder is snoozed exactly once', {
-  timeout: 300_000,
-}, async () => {
+test('killed before each commit of a press: the reminder is snoozed exactly once', async () => {
   using fired = await firedReminder();
   const steps = await stepsOf(fired.path, isConfirmed, fired);
   expect(steps.length).toBeGreaterThanOrEqual(3);

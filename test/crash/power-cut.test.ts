@@ -42,7 +42,7 @@ const cut = (flushes: 'FULL' | 'NORMAL'): Found => {
   const before = new Map([[path, readFileSync(path)]]);
   const trace = `${folder.path}/trace`;
   const writer = [process.execPath, WRITER, path, flushes, String(REMINDERS)];
-  spawnSync('strace', ['-f', '-y', '-xx', '-s', '70000', '-o', trace, '-e', TRACED, ...writer], {timeout: 15_000});
+  spawnSync('strace', ['-f', '-y', '-xx', '-s', '70000', '-o', trace, '-e', TRACED, ...writer], {timeout: 300_000});
   const lost: string[] = [];
   const damaged: string[] = [];
   let disks = 0;

@@ -35,16 +35,14 @@ test('the next start resumes a killed reflection with its plan and the same mess
   const killed = await startRealDaemon({home: home.path});
   await killed.follow(0);
   await killed.say('remember the figs');
-  await until('the second step is asked for', () => looking.length === 1, PATIENCE_MS);
+  await until('the second step is asked for', () => looking.length === 1);
   await killed.kill('SIGKILL');
   expect(existsSync(page)).toBe(true);
 
   await using next = await startRealDaemon({home: home.path});
   await next.follow(0);
-  const run = await untilGiven(
-    'the end of the run',
-    async () => (await next.call('run.list', {kind: 'reflection'})).runs.find(({status}) => status !== 'running'),
-    PATIENCE_MS,
+  const run = await untilGiven('the end of the run', async () =>
+    (await next.call('run.list', {kind: 'reflection'})).runs.find(({status}) => status !== 'running'),
   );
   expect(run).toMatchObject({
     status: 'ran',
@@ -61,5 +59,3 @@ test('the next start resumes a killed reflection with its plan and the same mess
   const {messages} = await next.call('session.history', {session: 'rooster:main'});
   expect(messages.map(({text}) => text)).toEqual(['remember the figs', 'Hello.']);
 });
-
-const PATIENCE_MS = 45_000;

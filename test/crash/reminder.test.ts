@@ -55,7 +55,7 @@ describe.concurrent('around its due time', () => {
       // Sometimes before all are set, mostly while they are delivered.
       const enough = Math.floor(random() * 150);
       const told = () => daemon.events.filter(({type}) => type === 'reminder.fired').length;
-      await until(`${enough} are told`, () => told() >= enough && acknowledged.size >= 100 * cycle, PATIENCE_MS);
+      await until(`${enough} are told`, () => told() >= enough && acknowledged.size >= 100 * cycle);
       await daemon.kill('SIGKILL');
       await setting;
       since = daemon.events.at(-1)?.seq ?? since;
@@ -72,7 +72,7 @@ describe.concurrent('around its due time', () => {
       read = trace.length;
       return unsettled.size === 0;
     };
-    await until('every reminder is settled', settle, PATIENCE_MS);
+    await until('every reminder is settled', settle);
     expect(gapsIn(trace)).toEqual([]);
     expect(await last.call('reminder.list', {})).toEqual({reminders: []});
 
@@ -113,13 +113,13 @@ describe.concurrent('around its due time', () => {
       const {fireAt} = event.reminder;
       expect(instantOfIso(event.at)).toBeGreaterThanOrEqual(instantOfIso(fireAt) ?? Number.NaN);
     }
-  }, 300_000);
+  });
 
   describe('a reminder for the agent', () => {
     test('is announced once after a kill during its turn', async () => {
       await using scene = await openScene(() => scene.model.requests.length === 1);
       await scene.set();
-      await until('it is worked on', () => scene.model.requests.length === 1, PATIENCE_MS);
+      await until('it is worked on', () => scene.model.requests.length === 1);
       const next = await scene.dieAndStart();
       const {run} = await next.event('run.ended');
       expect(run).toMatchObject({status: 'ran', attempt: 2, output: FOUND, late: false});
@@ -130,7 +130,7 @@ describe.concurrent('around its due time', () => {
     test('is announced once after a kill during its announcement', async () => {
       await using scene = await openScene(() => scene.model.requests.length === 2);
       await scene.set();
-      await until('it is announced', () => scene.model.requests.length === 2, PATIENCE_MS);
+      await until('it is announced', () => scene.model.requests.length === 2);
       const next = await scene.dieAndStart();
       const {run} = await next.event('run.ended');
       expect(run).toMatchObject({status: 'ran', output: FOUND});
@@ -149,7 +149,7 @@ describe.concurrent('around its due time', () => {
         await scene.set();
         expect(await scene.daemon.ended).toMatchObject({signal: 'SIGKILL'});
         const next = await scene.dieAndStart();
-        await until('it is settled', () => next.events.some(({type}) => type === 'reminder.settled'), PATIENCE_MS);
+        await until('it is settled', () => next.events.some(({type}) => type === 'reminder.settled'));
         await scene.toldOnce();
       },
     );
@@ -213,4 +213,3 @@ const FOUND = 'It is 21 degrees.';
 const TOLD = 'By the way: 21 degrees outside.';
 const CYCLES = 15;
 const REMINDERS = 200;
-const PATIENCE_MS = 45_000;

@@ -51,7 +51,7 @@ test(`${REQUESTS} requests with kills at random moments: one reminder and a word
     kills += 1;
   }
   await using _ = await home.start();
-  await until('all is handled and sent', () => isOver(home), 120_000);
+  await until('all is handled and sent', () => isOver(home));
   expect(remindersIn(home)).toEqual(Array.from({length: REQUESTS}, (_each, index) => `do X${index + 1}`).toSorted());
   const heard = home.sends().map(({message}) => String(message));
   const silent = Array.from({length: REQUESTS}, (_each, index) => `X${index + 1}`).filter(

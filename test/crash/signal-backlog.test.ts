@@ -12,22 +12,20 @@ import {until} from '../support/until.ts';
 const COUNT = 3_000;
 const WORDS = Array.from({length: COUNT}, (_, index) => `message ${index + 1}`);
 
-test('daemon and signal-cli killed in turn while receiving: messages arrive once, in order', {
-  timeout: 240_000,
-}, async () => {
+test('daemon and signal-cli killed in turn while receiving: messages arrive once, in order', async () => {
   await using home = await signalHome();
   home.server.enqueue(...WORDS.map((words, index) => text(words, index + 1)));
   let [daemons, clis] = [0, 0];
   for (let round = 1; round <= 4; round += 1) {
     await using daemon = await home.start();
-    await until('some more is kept', () => kept(home) >= Math.min(COUNT, round * 400) || isOver(home), 30_000);
+    await until('some more is kept', () => kept(home) >= Math.min(COUNT, round * 400) || isOver(home));
     if (home.server.queueLength() > 0) {
       // Not between decrypting and passing on: signal-cli itself loses messages there, which is reported.
       home.server.set('crashAt', 'handled');
       clis += 1;
-      await until('it died', () => home.server.get('crashAt') === null, 30_000);
+      await until('it died', () => home.server.get('crashAt') === null);
     }
-    await until('some more is kept', () => kept(home) >= Math.min(COUNT, round * 400 + 200) || isOver(home), 30_000);
+    await until('some more is kept', () => kept(home) >= Math.min(COUNT, round * 400 + 200) || isOver(home));
     await daemon.kill('SIGKILL');
     daemons += 1;
   }
@@ -42,9 +40,7 @@ test('daemon and signal-cli killed in turn while receiving: messages arrive once
   console.log(`${daemons} deaths of the daemon, ${clis} of signal-cli, ${COUNT} messages: 0 lost, 0 handled twice`);
 });
 
-test('signal-cli killed repeatedly while sending: nothing is lost silently, and possible duplicates are marked', {
-  timeout: 120_000,
-}, async () => {
+test('signal-cli killed repeatedly while sending: nothing is lost silently, and possible duplicates are marked', async () => {
   await using home = await signalHome();
   home.server.addRule({method: 'send', delayMs: 100, times: 0});
   await using daemon = await home.start();

@@ -11,7 +11,7 @@ import {type SignalHome, signalHome, text} from '../support/signal-home.ts';
 
 const WORDS = ['first', 'second'];
 
-test('killed before each commit of receiving: every message arrives once', {timeout: 300_000}, async () => {
+test('killed before each commit of receiving: every message arrives once', async () => {
   const steps = await stepsOf();
   expect(steps.length).toBeGreaterThan(10);
   const ends = await sideBySide(steps, liveTwice);

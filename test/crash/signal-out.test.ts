@@ -16,9 +16,7 @@ const SECOND_HALF = 'second '.repeat(8_000);
 const TEXTS = ['one', `${FIRST_HALF}\n\n${SECOND_HALF}`, 'three'];
 const MESSAGES = ['one', `${FIRST_HALF}\n\n`, SECOND_HALF, 'three'];
 
-test('killed before each commit of sending: at most one duplicate, marked, and no loss', {
-  timeout: 300_000,
-}, async () => {
+test('killed before each commit of sending: at most one duplicate, marked, and no loss', async () => {
   using queued = await queuedDeliveries();
   const steps = await stepsOf(queued.path);
   // Each of three deliveries is claimed and ends, and the first half of one is recorded.
@@ -32,9 +30,7 @@ test('killed before each commit of sending: at most one duplicate, marked, and n
   );
 });
 
-test('killed while signal-cli sends each of the messages: at most one duplicate, and no loss', {
-  timeout: 120_000,
-}, async () => {
+test('killed while signal-cli sends each of the messages: at most one duplicate, and no loss', async () => {
   using queued = await queuedDeliveries();
   const ends = await sideBySide([1, 2, 3, 4], nth =>
     liveTwice(queued.path, async home => {

@@ -27,7 +27,7 @@ describe.concurrent('a killed daemon', () => {
     );
     const {daemon, model} = scene;
     const {turnId} = await daemon.call('session.send', {text: 'tell me a story'});
-    await until('the beginning of the answer', () => told(daemon) === 'Once upon', PATIENCE_MS);
+    await until('the beginning of the answer', () => told(daemon) === 'Once upon');
     const next = await scene.dieAndStart();
     expect(ending(next, turnId)).toMatchObject({outcome: 'aborted', error: INTERRUPTED});
     expect(next.events.find(event => event.type === 'daemon.started')).toMatchObject({
@@ -47,11 +47,7 @@ describe.concurrent('a killed daemon', () => {
     );
     const {turnId} = await scene.daemon.call('session.send', {text: 'sleep'});
     const pidFile = join(scene.home, 'workspace/pid');
-    await until(
-      'the command runs',
-      () => existsSync(pidFile) && readFileSync(pidFile, 'utf8').endsWith('\n'),
-      PATIENCE_MS,
-    );
+    await until('the command runs', () => existsSync(pidFile) && readFileSync(pidFile, 'utf8').endsWith('\n'));
     const next = await scene.dieAndStart();
     await until('the command is gone', () => !isAlive(Number(readFileSync(pidFile, 'utf8'))));
     expect(await next.event('turn.ended', event => event.turnId === turnId)).toMatchObject({outcome: 'replied'});
@@ -64,7 +60,7 @@ describe.concurrent('a killed daemon', () => {
     await using scene = await openScene(words => (words === 'first' ? {kind: 'hang', chunks: []} : undefined));
     const {daemon, model} = scene;
     const first = await daemon.call('session.send', {text: 'first'});
-    await until('the model is asked', () => model.asked.get('first') === 1, PATIENCE_MS);
+    await until('the model is asked', () => model.asked.get('first') === 1);
     const second = await daemon.call('session.send', {text: 'second'});
     const third = await daemon.call('session.send', {text: 'third'});
     const next = await scene.dieAndStart();
@@ -157,7 +153,7 @@ describe.concurrent('a killed daemon', () => {
     test('ends in the same state after repeated kills during recovery', async () => {
       await using scene = await openScene(words => (words === 'first' ? {kind: 'hang', chunks: []} : undefined));
       const first = await scene.daemon.call('session.send', {text: 'first'});
-      await until('the model is asked', () => scene.model.asked.get('first') === 1, PATIENCE_MS);
+      await until('the model is asked', () => scene.model.asked.get('first') === 1);
       const second = await scene.daemon.call('session.send', {text: 'second'});
       await scene.daemon.kill('SIGKILL');
       let deaths = 0;
@@ -252,7 +248,7 @@ const openScene = async (
       expect(oddTurns(followed)).toEqual([]);
       const {messages} = await current.call('session.history', {session: MAIN, limit: 1_000});
       const ids = messages.map(({id}) => id);
-      await until('the readable copy', () => idsInCopy(home).join() === ids.join(), PATIENCE_MS);
+      await until('the readable copy', () => idsInCopy(home).join() === ids.join());
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
@@ -291,4 +287,3 @@ function reason(why: string | undefined): string {
 
 const MAIN = 'rooster:main';
 const INTERRUPTED = expect.stringMatching(/^Interrupted: the daemon stopped\. Ask again[^\n]+\.$/u);
-const PATIENCE_MS = 30_000;

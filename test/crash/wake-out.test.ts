@@ -31,9 +31,7 @@ test('killed before each commit of a wake-up: one occurrence, never lost', {time
   }
 });
 
-test('killed in the middle of three requests: the fourth is accepted, and each is marked', {
-  timeout: 120_000,
-}, async () => {
+test('killed in the middle of three requests: the fourth is accepted, and each is marked', async () => {
   using due = await dueHome();
   using home = tempDir();
   await using program = await startTargetServer('hang');

@@ -21,7 +21,7 @@ const startPhone = async () => {
   const answer = async (act: () => Promise<unknown>): Promise<string> => {
     const before = answers().length;
     await act();
-    await until('an answer', () => answers().length > before, 5_000);
+    await until('an answer', () => answers().length > before);
     return answers().at(-1) ?? '';
   };
   return {

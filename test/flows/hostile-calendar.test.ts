@@ -63,27 +63,23 @@ test.each<[string, string, RegExp]>([
     file(event(1, 'BEGIN:VALARM', 'TRIGGER:-P99999999999999W', 'END:VALARM')),
     /trigger/u,
   ],
-])(
-  'a file with %s never holds the daemon, and the answer names the reason',
-  {timeout: 60_000},
-  async (_, ics, reason) => {
-    using home = tempDir();
-    await using fixture = await openTestDaemon({home: home.path});
-    // The first import loads and compiles the code.
-    await fixture.call('calendar.import', {ics: file(event(0, 'RRULE:FREQ=WEEKLY'))});
-    let skipped: readonly {readonly reason: string}[] = [];
-    const block = await longestBlock(async () => {
-      ({skipped} = await fixture.call('calendar.import', {ics}));
-    });
-    expect(skipped[0]?.reason).toMatch(reason);
-    expect(block).toBeLessThan(50);
-  },
-);
+])('a file with %s never holds the daemon, and the answer names the reason', async (_, ics, reason) => {
+  using home = tempDir();
+  await using fixture = await openTestDaemon({home: home.path});
+  // The first import loads and compiles the code.
+  await fixture.call('calendar.import', {ics: file(event(0, 'RRULE:FREQ=WEEKLY'))});
+  let skipped: readonly {readonly reason: string}[] = [];
+  const block = await longestBlock(async () => {
+    ({skipped} = await fixture.call('calendar.import', {ics}));
+  });
+  expect(skipped[0]?.reason).toMatch(reason);
+  expect(block).toBeLessThan(50);
+});
 
 test.each([
   ['a line of 2 MB', file(event(1, `X-LONG:${'x'.repeat(2_000_000)}`)), undefined],
   ['100,000 nestings', file(repeated(100_000, () => 'BEGIN:VEVENT')), 'The calendar is nested too deeply.'],
-])('a file with %s never holds the daemon', {timeout: 60_000}, async (_, ics, problem) => {
+])('a file with %s never holds the daemon', async (_, ics, problem) => {
   using home = tempDir();
   await using fixture = await openTestDaemon({home: home.path});
   await fixture.call('calendar.import', {ics: file(event(0))});
@@ -97,9 +93,7 @@ test.each([
   expect(block).toBeLessThan(50);
 });
 
-test('5,000 events are refused with their number, and set in batches once they are confirmed', {
-  timeout: 60_000,
-}, async () => {
+test('5,000 events are refused with their number, and set in batches once they are confirmed', async () => {
   using home = tempDir();
   await using fixture = await openTestDaemon({home: home.path});
   const ics = file(repeated(5_000, uid => event(uid)));

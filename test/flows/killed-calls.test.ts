@@ -503,9 +503,7 @@ const killed = async (origin: Origin, scenario: Case): Promise<void> => {
 };
 
 describe.each(ORIGINS)('a message from $name', origin => {
-  test.each(CASES)('$name: killed before any commit, one effect and one word', {timeout: MINUTE}, scenario =>
-    killed(origin, scenario),
-  );
+  test.each(CASES)('$name: killed before any commit, one effect and one word', scenario => killed(origin, scenario));
 });
 
 /** Runs have attempts of their own. */
@@ -532,7 +530,6 @@ const OF_RUNS: ReadonlySet<string> = new Set(['write_file', 'edit_file', 'bash',
 describe.each(RUNS)('the turn of $name', origin => {
   test.each(CASES.filter(({name}) => OF_RUNS.has(name)))(
     '$name: killed before any commit, one effect and one word',
-    {timeout: MINUTE},
     scenario => killed(origin, scenario),
   );
 });
@@ -611,7 +608,7 @@ const OFFLINE: readonly Case[] = [
 describe.each(ORIGINS.filter(({name}) => name === 'Signal' || name === 'terminal'))(
   'the built-in assistant, asked from $name',
   origin => {
-    test.each(OFFLINE)('$name: killed before any commit, one effect and one word', {timeout: MINUTE}, scenario =>
+    test.each(OFFLINE)('$name: killed before any commit, one effect and one word', scenario =>
       killed(origin, scenario),
     );
   },

@@ -111,7 +111,7 @@ test('each call of a day arrives where its person is, once, and none is lost', a
   expect(own.filter(call => call.includes('stand-up'))).toEqual([]);
   expect((await fixture.call('daemon.status', {})).outbox).toMatchObject({waiting: 0, dead: 0});
   await fixture[Symbol.asyncDispose]();
-}, 60_000);
+});
 
 test('the clock that is set back by an hour rings nobody twice', async () => {
   using home = tempDir();

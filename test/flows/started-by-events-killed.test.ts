@@ -64,12 +64,12 @@ const killed = async (
   await sideBySide(life.images, check);
 };
 
-test('killed before any commit, a message starts each reminder once', {timeout: MINUTE}, async () => {
+test('killed before any commit, a message starts each reminder once', async () => {
   const says = ({signal, daemon}: Life) => signal.says('bob-uuid', 'hello', undefined, {at: daemon.clock.now()});
   await killed({kind: 'message', from: 'bob'}, {begin: says, again: says});
 });
 
-test('killed before any commit, the end of a run starts each reminder once', {timeout: MINUTE}, async () => {
+test('killed before any commit, the end of a run starts each reminder once', async () => {
   const run = async ({daemon}: Life): Promise<void> => {
     await daemon.call('cron.run', {name: 'backup'});
     await daemon.whileTimePasses(daemon.event('run.ended', ({run: ended}) => ended.name === 'backup'));

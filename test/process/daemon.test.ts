@@ -156,7 +156,7 @@ describe.concurrent('the daemon as a process', () => {
       await using daemon = await startRealDaemon({home: home.path});
       await daemon.follow(0);
       const {turnId} = await daemon.call('session.send', {text: 'where are you?'});
-      await until('the model is asked', () => server.requests.length === 1, 30_000);
+      await until('the model is asked', () => server.requests.length === 1);
       await tell(daemon);
       await until('nobody new is let in', () => !existsSync(daemon.places.socket));
       // A message accepted now waits for the next daemon.
@@ -183,11 +183,7 @@ describe.concurrent('the daemon as a process', () => {
       await daemon.follow(0);
       const {turnId} = await daemon.call('session.send', {text: 'sleep'});
       const pidFile = join(home.path, 'workspace/pid');
-      await until(
-        'the command runs',
-        () => existsSync(pidFile) && readFileSync(pidFile, 'utf8').endsWith('\n'),
-        15_000,
-      );
+      await until('the command runs', () => existsSync(pidFile) && readFileSync(pidFile, 'utf8').endsWith('\n'));
       const toldAt = performance.now();
       daemon.signal('SIGTERM');
       daemon.signal('SIGTERM');
@@ -217,7 +213,7 @@ describe.concurrent('the daemon as a process', () => {
       writeConfig(home.path, modelAt(server.baseUrl));
       await using daemon = await startRealDaemon({home: home.path, nodeFlags: ['--import', kaput]});
       await daemon.call('session.send', {text: 'tell me a story'});
-      await until('the model is asked', () => server.requests.length === 1, 30_000);
+      await until('the model is asked', () => server.requests.length === 1);
       expect(await daemon.kill('SIGUSR2')).toMatchObject({code: 1, stderr: 'kaput\n'});
       expect(logOf(daemon.places.log).filter(({level}) => level === 'error')).toMatchObject([
         {msg: 'The daemon failed and exits: kaput', error: {message: 'kaput', stack: expect.stringContaining('at ')}},

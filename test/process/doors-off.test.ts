@@ -11,21 +11,17 @@ import {until} from '../support/until.ts';
 const isLinux = existsSync('/proc/self/net/tcp');
 const SECRET = 'a-long-secret-of-the-test';
 
-test.skipIf(!isLinux)(
-  'with every door off no port is open and no package for them is loaded',
-  {timeout: 120_000},
-  async () => {
-    const off = await cost({});
-    expect(off).toEqual({ports: 0, loaded: []});
-    const on = await cost({
-      http: {listen: '127.0.0.1:0'},
-      mail: mailConfig(9, 9),
-      targets: {neo: {url: 'http://127.0.0.1:9/wake', secret: SECRET}},
-    });
-    expect(on.ports).toBe(1);
-    expect(on.loaded).toEqual(OF_DOORS);
-  },
-);
+test.skipIf(!isLinux)('with every door off no port is open and no package for them is loaded', async () => {
+  const off = await cost({});
+  expect(off).toEqual({ports: 0, loaded: []});
+  const on = await cost({
+    http: {listen: '127.0.0.1:0'},
+    mail: mailConfig(9, 9),
+    targets: {neo: {url: 'http://127.0.0.1:9/wake', secret: SECRET}},
+  });
+  expect(on.ports).toBe(1);
+  expect(on.loaded).toEqual(OF_DOORS);
+});
 
 /** The ports and modules of a running daemon with this configuration. */
 const cost = async (config: object): Promise<{readonly ports: number; readonly loaded: readonly string[]}> => {
@@ -37,7 +33,7 @@ const cost = async (config: object): Promise<{readonly ports: number; readonly l
   await using daemon = await startRealDaemon({home: home.path, env, nodeFlags: ['--import', `${home.path}/note.mjs`]});
   // The channels open after the first answer.
   const areOpen = () => loadedIn(list).length === OF_DOORS.length && portsOf(daemon) > 0;
-  if (Object.keys(config).length > 0) await until('the doors are open', areOpen, 60_000);
+  if (Object.keys(config).length > 0) await until('the doors are open', areOpen);
   await daemon.call('daemon.status', {});
   return {ports: portsOf(daemon), loaded: loadedIn(list)};
 };

@@ -46,8 +46,7 @@ const textsIn = async (home: RoosterHome): Promise<readonly string[]> => {
 type History = {readonly messages: readonly {readonly text: string}[]};
 type Runs = {readonly runs: readonly {readonly status: string}[]};
 
-const expectText = (home: RoosterHome, text: string): Promise<void> =>
-  expect.poll(() => textsIn(home), {timeout: 20_000}).toContain(text);
+const expectText = (home: RoosterHome, text: string): Promise<void> => expect.poll(() => textsIn(home)).toContain(text);
 
 test('the page names every file of its folder', () => {
   const files = readdirSync(FOLDER).filter(name => name !== 'README.md');
@@ -61,7 +60,7 @@ test('a job sends the open items, and nothing when all are done', async () => {
   await expectText(home, 'call Bob');
   await runIn(home, 'rm "$WORKSPACE/todo.md"; rooster cron run todo');
   const statuses = async () => (await home.json<Runs>(['runs', '--json'])).runs.map(({status}) => status);
-  await expect.poll(statuses, {timeout: 20_000}).toEqual(['skipped', 'ran']);
+  await expect.poll(statuses).toEqual(['skipped', 'ran']);
   expect((await textsIn(home)).filter(text => text === 'call Bob')).toHaveLength(1);
 });
 

@@ -26,7 +26,6 @@ test('the daemon answers the lines of the page as the page says', async () => {
     await until(
       () => `a line like ${text}; there are: ${client.lines.join('\n')}`,
       () => client.lines.some(said => pattern.test(said)),
-      5_000,
     );
   }
 });

@@ -104,16 +104,10 @@ const use = (name: string, input: unknown): Reply => {
 
 /** Waits until so many have ended, and returns the newest. */
 const reflection = async (daemon: RealDaemon, count: number) => {
-  const {id} = await untilGiven(
-    `${count} reflections`,
-    async () => {
-      const {runs} = await daemon.call('run.list', {kind: 'reflection'});
-      const over = runs.filter(({status}) => status !== 'running');
-      return over.length >= count ? over[0] : undefined;
-    },
-    PATIENCE_MS,
-  );
+  const {id} = await untilGiven(`${count} reflections`, async () => {
+    const {runs} = await daemon.call('run.list', {kind: 'reflection'});
+    const over = runs.filter(({status}) => status !== 'running');
+    return over.length >= count ? over[0] : undefined;
+  });
   return daemon.call('run.get', {id});
 };
-
-const PATIENCE_MS = 20_000;

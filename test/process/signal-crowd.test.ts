@@ -15,9 +15,7 @@ const PEOPLE = Array.from({length: 50}, (_, index) => ({
 }));
 const ROUNDS = [1, 2, 3];
 
-test('fifty people at once each get an answer in order, one turn at a time, and nobody waits for another', {
-  timeout: 120_000,
-}, async () => {
+test('fifty people at once each get an answer in order, one turn at a time, and nobody waits for another', async () => {
   const answered = new Map<string, number>();
   const atWork = new Set<string>();
   const together: string[] = [];
@@ -49,10 +47,10 @@ test('fifty people at once each get an answer in order, one turn at a time, and 
   const sentTo = (uuid: string) =>
     home.sends().flatMap(({recipient, message}) => (recipient === uuid ? [message] : []));
   const others = (): number => daemon.events.filter(({type}) => type === 'delivery.sent').length;
-  await until('everybody else is answered', () => others() === 49 * ROUNDS.length, 90_000);
+  await until('everybody else is answered', () => others() === 49 * ROUNDS.length);
   expect(answered.get('p0')).toBeUndefined();
   held.resolve();
-  await until('the last one is answered too', () => others() === 50 * ROUNDS.length, 30_000);
+  await until('the last one is answered too', () => others() === 50 * ROUNDS.length);
   for (const [index, {uuid}] of PEOPLE.entries()) {
     expect(sentTo(uuid)).toEqual(ROUNDS.map(round => `You said: p${index} m${round}`));
   }

@@ -169,7 +169,7 @@ test('a rate limit pauses the account and is reported once; waiting messages lea
   await daemon.call('outbox.send', {to: `signal:${CAROL.uuid}`, text: 'two'});
   await daemon.event('channel.status', ({outbound, seq}) => outbound === 'up' && seq > paused.seq);
   for (const words of ['one', 'two']) {
-    const sent = await daemon.event('delivery.sent', ({delivery}) => delivery.text === words, 15_000);
+    const sent = await daemon.event('delivery.sent', ({delivery}) => delivery.text === words);
     expect(sent.delivery).toMatchObject({attempts: 1, repeat: false});
   }
   expect(

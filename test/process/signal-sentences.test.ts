@@ -48,7 +48,7 @@ test('twenty sentences on the phone set what they say, and each is confirmed', a
   await daemon.event('channel.status', status => status.inbound === 'up');
   for (const [index, [said, message, rule]] of SENTENCES.entries()) {
     home.server.enqueue(text(said, index + 1, ALICE));
-    await until(`"${said}" is answered`, () => home.sends().length === index + 1, 30_000);
+    await until(`"${said}" is answered`, () => home.sends().length === index + 1);
     const {reminders} = await daemon.call('reminder.list', {limit: 100});
     const rules = reminders.filter(reminder => reminder.message === message).map(({repeat}) => repeat?.rule ?? 'once');
     const expected = expect.stringContaining(rule ?? 'once');
@@ -96,7 +96,7 @@ test('with a model, twenty times that it hands to its tool are set and answered 
   await daemon.event('channel.status', status => status.inbound === 'up');
   for (const [index, [when, rule]] of TIMES.entries()) {
     home.server.enqueue(text(`sentence ${index + 1}`, index + 1, ALICE));
-    await until(`"${when}" is answered`, () => home.sends().length === index + 1, 30_000);
+    await until(`"${when}" is answered`, () => home.sends().length === index + 1);
     const {reminders} = await daemon.call('reminder.list', {limit: 100});
     const [set] = reminders.filter(({message}) => message === `thing ${index + 1}`);
     expect(set === undefined ? 'not set' : (set.repeat?.rule ?? 'once'), when).toContain(rule);

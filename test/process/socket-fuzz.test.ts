@@ -78,7 +78,7 @@ describe.concurrent('a daemon under fire', () => {
     await endless.heardEnd();
     expect(endless.messages).toMatchObject([{id: null, error: {code: -32700}}]);
     const idle = await Promise.all(Array.from({length: 200}, () => rawClient(scene.path)));
-    await until('the neighbour works on', scene.isServed(50), PATIENCE_MS);
+    await until('the neighbour works on', scene.isServed(50));
     for (const client of idle) await client[Symbol.asyncDispose]();
     deaf.socket.resume();
     expect(await answersTo(deaf, 2_000)).toHaveLength(2_000);
@@ -98,7 +98,7 @@ describe.concurrent('a daemon under fire', () => {
     });
     const ask = '{"jsonrpc":"2.0","id":1,"method":"reminder.list","params":{"limit":1000}}\n';
     greedy.write(ask.repeat(90));
-    await until('all answers', () => heard > 90 * 300 * 19_000, PATIENCE_MS);
+    await until('all answers', () => heard > 90 * 300 * 19_000);
     await scene.stands();
   });
 
@@ -133,7 +133,7 @@ const openScene = async () => {
     greeted: async (): Promise<RawClient> => {
       const client = await rawClient(path);
       client.write('{"jsonrpc":"2.0","id":0,"method":"hello","params":{"protocol":1}}\n');
-      await until('the greeting', () => client.lines.length >= 1, PATIENCE_MS);
+      await until('the greeting', () => client.lines.length >= 1);
       return client;
     },
     isServed: (times: number): (() => boolean) => {
@@ -142,7 +142,7 @@ const openScene = async () => {
     },
     /** No client was affected, and nothing grew. */
     stands: async (): Promise<void> => {
-      await until('the neighbour is served', () => neighbour.asked() > 20, PATIENCE_MS);
+      await until('the neighbour is served', () => neighbour.asked() > 20);
       expect(neighbour.end()).toEqual([]);
       expect(neighbour.slowestMs()).toBeLessThan(5_000);
       let busy = 1;
@@ -157,7 +157,7 @@ const openScene = async () => {
       expect(log.length).toBeLessThan(1024 * 1024);
       const strange = (): readonly string[] => readdirSync(home).filter(name => !EXPECTED.test(name));
       // A requested linking is cancelled with its client, and cleans up after itself.
-      await until(`nothing strange is left, as ${strange().join(', ')}`, () => strange().length === 0, 5_000);
+      await until(`nothing strange is left, as ${strange().join(', ')}`, () => strange().length === 0);
       expect(readdirSync(join(home, 'workspace/sessions')).filter(name => !COPY.test(name))).toEqual([]);
       expect(await daemon.kill('SIGTERM')).toMatchObject({code: 0, stderr: ''});
       // The stored values don't break the next case.
@@ -204,9 +204,9 @@ const startNeighbour = (client: DaemonClient) => {
 
 const answersTo = async (client: RawClient, count: number): Promise<readonly RawMessage[]> => {
   // The greeting is one more line; notices may come between.
-  await until(`${count} answers`, () => client.lines.length > count, PATIENCE_MS);
+  await until(`${count} answers`, () => client.lines.length > count);
   const answers = (): readonly RawMessage[] => client.messages.filter(({id}) => typeof id === 'number' && id > 0);
-  await until(`${count} answers`, () => answers().length === count, PATIENCE_MS);
+  await until(`${count} answers`, () => answers().length === count);
   return answers();
 };
 
@@ -230,4 +230,3 @@ const EXPECTED = /^(?:rooster\.db.*|backups|config\.json|logs|run|workspace)$/u;
 const BATCH = 60;
 /** Memory that the collector has not returned yet counts too. Unbounded, the greedy client alone takes more than a gigabyte. */
 const MOST_GROWTH_MIB = 500;
-const PATIENCE_MS = 30_000;

@@ -22,7 +22,7 @@ export const sendRequests = async (home: string, sender: string): Promise<void> 
   const at = Date.now();
   const from = {channel: 'signal', sender, at} as const;
   addMail(home, {said: {...from, key: 'first', text: FIRST}}, {said: {...from, key: 'second', text: SECOND}});
-  await until('both requests are answered', () => isAnswered(home), PATIENCE_MS);
+  await until('both requests are answered', () => isAnswered(home));
 };
 
 /** From outside, while no daemon runs. */
@@ -167,4 +167,3 @@ const MUM = 'call mum';
 const CAT = 'feed the cat';
 const NINE = Math.ceil(Date.now() / HOUR) * HOUR + DAY;
 const SEVEN = NINE - 2 * HOUR;
-const PATIENCE_MS = 45_000;

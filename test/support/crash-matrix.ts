@@ -115,5 +115,5 @@ export const playAll = async (
 };
 
 /** Allows for the rounds, and for a machine that runs everything in parallel. */
-export const LIMIT_MS = 150_000 * (1 + ROUNDS);
+export const LIMIT_MS = 300_000 * (1 + ROUNDS);
 const AT_ONCE = Math.min(4, availableParallelism());

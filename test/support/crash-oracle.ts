@@ -12,7 +12,7 @@ import {until} from './until.ts';
 /** Lets the next daemon finish the story, and checks everything. */
 export const comesToItsEnd = async (scene: Scene): Promise<void> => {
   await using daemon = await scene.start();
-  await until('the story is over', scene.isOver, PATIENCE_MS);
+  await until('the story is over', scene.isOver);
   await daemon.follow(0);
   if (scene.trace.name === 'an edit and a deletion') {
     expect(await wrongEdits(daemon, scene)).toEqual([]);
@@ -140,5 +140,3 @@ const repeated = (values: readonly string[]): readonly string[] =>
   values.filter((value, index) => values.indexOf(value) !== index);
 
 type Row = Readonly<Record<string, unknown>>;
-
-const PATIENCE_MS = 45_000;

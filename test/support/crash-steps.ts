@@ -28,7 +28,7 @@ export const momentsOf = (steps: readonly string[]): readonly (readonly string[]
 };
 
 /** Time to wait for an end. Many rounds run beside other work, at a low priority. */
-export const PATIENCE_MS = ROUNDS === 1 ? 30_000 : 300_000;
+export const PATIENCE_MS = ROUNDS === 1 ? 120_000 : 300_000;
 
 /** Every step, as often as there are rounds. */
 export const everyRound = <T>(steps: readonly T[]): readonly T[] => Array.from({length: ROUNDS}, () => steps).flat();

@@ -114,14 +114,14 @@ export const openScene = (trace: Trace): Scene => {
       await using daemon = spawnDaemon(optionsFor(death));
       const isDead = daemon.isOver;
       const neither = (): string => `its death or its end: ${linesOf(notes()).join('; ')}`;
-      await until(neither, () => isDead() || isOver(home, trace), PATIENCE_MS);
+      await until(neither, () => isDead() || isOver(home, trace));
       // It may die at the very step that ended the story, or at one after it.
       let asleep = 0;
       const hasNothingToDo = (): boolean => {
         asleep = isAsleep(daemon.pid) ? asleep + 1 : 0;
         return asleep === 10;
       };
-      await until(neither, () => isDead() || hasNothingToDo(), PATIENCE_MS);
+      await until(neither, () => isDead() || hasNothingToDo());
       const isAt = 'at' in death && linesOf(notes()).some(step => step === death.at);
       if (!isDead() && !isAt) return undefined;
       deaths += 1;
@@ -255,4 +255,3 @@ pre_tools:
 Tell me the weather.
 `;
 const JOBS: Partial<Record<StoryName, string>> = {'a cron announcement': WEATHER, 'a job with a pre-tool': LOOK};
-const PATIENCE_MS = 45_000;

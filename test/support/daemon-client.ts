@@ -20,7 +20,6 @@ export type DaemonClient = AsyncDisposable & {
   readonly event: <T extends GatewayEvent['type']>(
     type: T,
     fits?: (event: EventOf<T>) => boolean,
-    withinMs?: number,
   ) => Promise<EventOf<T>>;
   /** Sends the text in the main session and waits for the end of the turn. */
   readonly say: (text: string, key?: string) => Promise<EventOf<'turn.ended'>>;
@@ -44,10 +43,10 @@ export const connectTo = async (socketPath: string): Promise<DaemonClient> => {
   });
   const hello = await client.call('hello', {protocol: PROTOCOL, client: 'test'});
 
-  const event: DaemonClient['event'] = async (type, fits = () => true, withinMs = PATIENCE_MS) => {
+  const event: DaemonClient['event'] = async (type, fits = () => true) => {
     const found = () =>
       events.find((each): each is EventOf<typeof type> => each.type === type && fits(each as EventOf<typeof type>));
-    await until(`an event ${type}`, () => found() !== undefined, withinMs);
+    await until(`an event ${type}`, () => found() !== undefined);
     const one = found();
     if (one === undefined) throw new Error(`no event ${type}`);
     return one;
@@ -57,7 +56,7 @@ export const connectTo = async (socketPath: string): Promise<DaemonClient> => {
     call: client.call,
     follow: async since => {
       const answer = await client.call('events.subscribe', {since});
-      await until(`event ${answer.seq}`, () => answer.seq <= (events.at(-1)?.seq ?? since), PATIENCE_MS);
+      await until(`event ${answer.seq}`, () => answer.seq <= (events.at(-1)?.seq ?? since));
       return answer;
     },
     events,
@@ -71,6 +70,3 @@ export const connectTo = async (socketPath: string): Promise<DaemonClient> => {
     [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),
   };
 };
-
-/** A machine that runs all tests in parallel is slow. */
-const PATIENCE_MS = 30_000;

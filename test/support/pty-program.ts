@@ -4,6 +4,7 @@ import {spawn} from '@lydell/node-pty';
 import {programEnvironment, programLine} from '../../scripts/screens/program.ts';
 import {shellWord} from './shell-command.ts';
 import {headlessTerminal} from './terminal-emulator.ts';
+import {PATIENCE_MS} from './until.ts';
 
 export type PtyProgram = AsyncDisposable & {
   /** Everything that was written to the terminal. */
@@ -135,5 +136,3 @@ export const openPty = ({home, columns = 80, rows = 24, env, background, words =
     },
   };
 };
-
-const PATIENCE_MS = 20_000;

@@ -6,9 +6,9 @@ import {type Run, runsOf} from '../../scripts/screens/runs.ts';
 import type {Tmux} from '../../scripts/screens/tmux.ts';
 
 /** Waits until both show the same screen; a count of seconds may need a moment. */
-export const showSame = async (one: Tmux, other: Tmux, withinMs = 30_000): Promise<void> => {
+export const showSame = async (one: Tmux, other: Tmux): Promise<void> => {
   await expect
-    .poll(async () => isDeepStrictEqual(await lookOf(one), await lookOf(other)), {timeout: withinMs})
+    .poll(async () => isDeepStrictEqual(await lookOf(one), await lookOf(other)))
     .toBe(true)
     // A failure should show where they differ.
     .catch(async () => expect(await lookOf(one)).toEqual(await lookOf(other)));

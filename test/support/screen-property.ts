@@ -27,7 +27,7 @@ export const testScreens = (
     ]) {
       test(
         `after each of ${count} random steps the screen equals a fresh one (seed ${seed})`,
-        {timeout: 60_000 + count * 400, tags: [...tags]},
+        {timeout: 300_000 + count * 400, tags: [...tags]},
         () => walk(seed, count, first),
       );
     }

@@ -87,7 +87,7 @@ describe('in a terminal of the operating system', () => {
     await terminal.shows(/● live/u);
     terminal.type('remind me in 1 second to stretch\r');
     await terminal.shows(/\breminder\s+stretch/u);
-    await expect.poll(() => terminal.notes, {timeout: 5_000}).toEqual(['rooster, reminder: stretch']);
+    await expect.poll(() => terminal.notes).toEqual(['rooster, reminder: stretch']);
     expect(terminal.written()).toContain('\x07');
   });
 

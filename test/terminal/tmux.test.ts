@@ -87,7 +87,7 @@ describe.skipIf(!found)(found ? 'in a real terminal' : 'in a real terminal (skip
     await screen.type('ought');
     await screen.shows(/> half a thought/u);
     // On a busy machine the screen still says live for a moment: only an answer proves that a daemon is back.
-    await expect.poll(() => daemonOf(home).catch(() => killed), {timeout: 30_000}).not.toBe(killed);
+    await expect.poll(() => daemonOf(home).catch(() => killed)).not.toBe(killed);
     await screen.shows(/● live.*> half a thought/su);
     await screen.press('Enter');
     // At the begin of a row: the empty composer also says "rooster".

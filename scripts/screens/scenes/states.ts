@@ -297,7 +297,7 @@ export const STATES: readonly Scene[] = [
 ];
 
 const rooster = (home: string, ...words: readonly string[]): unknown =>
-  execFileSync(process.execPath, [PROGRAM, ...words], {env: programEnvironment(home), timeout: 15_000});
+  execFileSync(process.execPath, [PROGRAM, ...words], {env: programEnvironment(home), timeout: 120_000});
 
 const daemonOf = (home: string): number => Number.parseInt(readFileSync(join(home, 'rooster.db.pid'), 'utf8'), 10);
 

@@ -277,8 +277,7 @@ const follow = (root: string, clock: Clock = systemClock()) => {
   return {
     seen,
     last,
-    sees: (what: string, holds: (folder: CronFolder) => boolean) =>
-      until(what, () => seen.length > 0 && holds(last()), 4_000),
+    sees: (what: string, holds: (folder: CronFolder) => boolean) => until(what, () => seen.length > 0 && holds(last())),
     [Symbol.asyncDispose]: async () => watch[Symbol.dispose](),
   };
 };

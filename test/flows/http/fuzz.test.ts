@@ -9,9 +9,7 @@ import {seededRandom} from '../../support/seeded-random.ts';
 const REQUESTS = 100_000;
 const PIPELINED = 20;
 
-test(`${REQUESTS} random requests, pipelined, are answered, and the door stays up`, {
-  timeout: 180_000,
-}, async () => {
+test(`${REQUESTS} random requests, pipelined, are answered, and the door stays up`, async () => {
   const random = seededRandom(15);
   const below = (end: number): number => Math.floor(random() * end);
   const pick = <T>(from: readonly T[]): T => from[below(from.length)] as T;
@@ -67,7 +65,7 @@ test(`${REQUESTS} random requests, pipelined, are answered, and the door stays u
   expect(JSON.stringify(door.fixture.log)).not.toContain(SECRET);
 });
 
-test('a connection that sends its headers too slowly is closed', {timeout: 60_000}, async () => {
+test('a connection that sends its headers too slowly is closed', async () => {
   await using door = await openDoor();
   const {hostname, port} = new URL(door.origin);
   const began = performance.now();

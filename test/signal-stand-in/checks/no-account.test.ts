@@ -18,7 +18,7 @@ const daemonArgs = (socket: string, port: number): readonly string[] => [
 
 const expectAnswers = async (socket: string, port: number, stderr: () => string): Promise<void> => {
   const isReady = (): boolean => ['JSON-RPC', 'HTTP'].every(what => stderr().includes(`Started ${what} server on`));
-  await until('it listens', isReady, 30_000);
+  await until('it listens', isReady);
   using client = await lineClient({path: socket});
   for (const [line, reply] of withoutAccount(LEVEL)) {
     client.write(`${line}\n`);

@@ -41,9 +41,7 @@ const scene = () => {
 const fromAlice = (parts: MailParts = {}): Promise<string> =>
   signedBy(mailSource({to: 'rooster@example.org', ...parts}));
 
-test('a mail whose HTML takes too much work to read holds nobody, and comes as bare text', {
-  timeout: 120_000,
-}, async () => {
+test('a mail whose HTML takes too much work to read holds nobody, and comes as bare text', async () => {
   const take = scene();
   const hostile = await fromAlice({
     text: `<p>Meet me at noon.${'<ul><li>'.repeat(125_000)}`,
@@ -93,7 +91,7 @@ test.each<[string, () => Promise<string> | string]>([
         body: `${'--b\nContent-Disposition: attachment; filename=x\n\nHi\n'.repeat(5_000)}--b--`,
       }),
   ],
-])('%s never hold the daemon', {timeout: 120_000, tags: ['deep']}, async (_, source) => {
+])('%s never hold the daemon', {tags: ['deep']}, async (_, source) => {
   const take = scene();
   const {block} = await take(await source());
   expect(block).toBeLessThan(50);
