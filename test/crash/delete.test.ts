@@ -4,7 +4,7 @@
 import {cpSync, existsSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
-import {commitsIn, spawnArmed} from '../support/armed-daemon.ts';
+import {commitsIn, restsOrDies, spawnArmed} from '../support/armed-daemon.ts';
 import {count} from '../support/crash-home.ts';
 import {PATIENCE_MS} from '../support/crash-steps.ts';
 import {connectTo} from '../support/daemon-client.ts';
@@ -105,6 +105,7 @@ const live = async (home: string, at?: string) => {
   }
   const isOver = (): boolean => count(home, TO_REMOVE) === 0;
   await until(`nothing is left to do, armed at ${at}`, () => running.isOver() || isOver(), PATIENCE_MS);
+  await restsOrDies(running);
   return {isDead: running.isOver(), isAcknowledged};
 };
 

@@ -1,5 +1,6 @@
 // The real daemon with a knife (crash-knife.ts): it notes each of its steps in its home, and kills itself at an armed one.
 import {readFileSync} from 'node:fs';
+import {isAsleep} from './asleep.ts';
 import {builtProgram} from './built-program.ts';
 import {commitsToDieAt, PATIENCE_MS} from './crash-steps.ts';
 import {type DaemonOptions, type DaemonProcess, spawnDaemon} from './real-daemon.ts';
@@ -13,6 +14,15 @@ export const liveUntil = async (home: string, isOver: () => boolean, at?: string
   await using daemon = spawnArmed(home, at);
   await until(`an end, armed at ${at}`, () => daemon.isOver() || isOver(), PATIENCE_MS);
   return daemon.isOver();
+};
+
+/** Waits until a daemon whose story is over dies or rests: it may die at the very step that ended the story, a moment later. */
+export const restsOrDies = async (daemon: DaemonProcess): Promise<void> => {
+  let asleep = 0;
+  await until('its death or its rest', () => {
+    asleep = isAsleep(daemon.pid) ? asleep + 1 : 0;
+    return daemon.isOver() || asleep === 10;
+  });
 };
 
 /** The commits of the daemons that lived in a home, as far as they are worth dying at. */

@@ -5,8 +5,7 @@ import {basename} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {type Address, targetOf} from '../../src/shared/records/address.ts';
 import {DAY, isoOf, MINUTE} from '../../src/shared/time/time.ts';
-import {armed} from './armed-daemon.ts';
-import {isAsleep} from './asleep.ts';
+import {armed, restsOrDies} from './armed-daemon.ts';
 import type {CrashChannel} from './crash-channel.ts';
 import {changeRequests, isEditOver, linesOf, sendRequests} from './crash-edits.ts';
 import {OPEN_TURNS, openToRead} from './crash-home.ts';
@@ -115,13 +114,7 @@ export const openScene = (trace: Trace): Scene => {
       const isDead = daemon.isOver;
       const neither = (): string => `its death or its end: ${linesOf(notes()).join('; ')}`;
       await until(neither, () => isDead() || isOver(home, trace));
-      // It may die at the very step that ended the story, or at one after it.
-      let asleep = 0;
-      const hasNothingToDo = (): boolean => {
-        asleep = isAsleep(daemon.pid) ? asleep + 1 : 0;
-        return asleep === 10;
-      };
-      await until(neither, () => isDead() || hasNothingToDo());
+      await restsOrDies(daemon);
       const isAt = 'at' in death && linesOf(notes()).some(step => step === death.at);
       if (!isDead() && !isAt) return undefined;
       deaths += 1;
