@@ -15,7 +15,7 @@ type ScriptedInput = PassThrough & {
   setRawMode(raw: boolean): unknown;
   ref(): unknown;
   unref(): unknown;
-  /** Types the script, then ends the input. Resolves early when it was ended. */
+  /** Types the script from the moment the screen reads keys, then ends the input. Resolves early when it was ended. */
   play(clock: Clock, script: readonly Step[]): Promise<void>;
   /** Ends the input, as Ctrl+C does. */
   finish(): void;
@@ -23,6 +23,7 @@ type ScriptedInput = PassThrough & {
 
 export const scriptedInput = (real: RawInput): ScriptedInput => {
   const stream = new PassThrough();
+  const opened = Promise.withResolvers<void>();
   const finished = Promise.withResolvers<void>();
   const finish = (): void => {
     if (!stream.writableEnded) stream.end();
@@ -46,6 +47,7 @@ export const scriptedInput = (real: RawInput): ScriptedInput => {
     isTTY: true as const,
     setRawMode: (raw: boolean) => {
       real.setRawMode?.(raw);
+      if (raw) opened.resolve();
       if (raw) real.resume();
       else real.pause();
     },
@@ -53,6 +55,7 @@ export const scriptedInput = (real: RawInput): ScriptedInput => {
     unref: () => real.unref?.(),
     finish,
     play: async (clock: Clock, script: readonly Step[]) => {
+      await Promise.race([opened.promise, finished.promise]);
       for (const step of script) {
         if (stream.writableEnded) return;
         if ('wait' in step) await waited(clock, step.wait);

@@ -24,6 +24,7 @@ const opened = () => {
 test('the script is typed letter by letter, then the input ends', async () => {
   const {clock, input, typed, ended} = opened();
   const playing = input.play(clock, [{wait: 500}, {text: 'hi'}, {wait: 100}, {keys: '\r'}]);
+  input.setRawMode(true);
   await clock.advance(400);
   await settle();
   expect(typed()).toBe('');
@@ -36,6 +37,20 @@ test('the script is typed letter by letter, then the input ends', async () => {
   }
   await playing;
   expect([typed(), ended()]).toEqual(['hi\r', true]);
+});
+
+test('the script begins when the screen reads keys, however long the screen takes to open', async () => {
+  const {clock, input, typed} = opened();
+  const playing = input.play(clock, [{wait: 500}, {keys: 'x'}]);
+  await clock.advance(5 * SECOND);
+  await settle();
+  expect(typed()).toBe('');
+  input.setRawMode(true);
+  await settle();
+  expect(typed()).toBe('');
+  await clock.advance(500);
+  await playing;
+  expect(typed()).toBe('x');
 });
 
 test('the keys of the person go through, and Ctrl+C ends it at once', async () => {
