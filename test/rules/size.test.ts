@@ -14,7 +14,7 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 
 /** The most that each may be. */
 const MOST = {
-  lines: 124072,
+  lines: 124075,
   files: 1263,
   'files under 30 lines': 167,
   'types named Deps, Options or Part': 280,

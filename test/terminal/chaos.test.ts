@@ -32,7 +32,7 @@ test.skipIf(!hasTmux())(
       await screen.press('Enter');
       messages.push(draft.trim());
       draft = '';
-      const serving = await untilGiven('a new daemon writes a reply', () => writingDaemon(home, killed));
+      const serving = await untilGiven('a new daemon writes a reply', () => writingDaemon(home, killed, `m${kill}.`));
       // Some moment of the reply, which never ends by itself.
       await new Promise<void>(resolve => setTimeout(resolve, random() * 400));
       await disturb(screen, random);
@@ -83,12 +83,15 @@ const sizeOf = (random: () => number): Size => ({
 
 type Home = ReturnType<typeof terminalHome>;
 
-/** The process of the current daemon, if it isn't the previous one and a turn of its main session runs. */
-const writingDaemon = async (home: Home, before: number): Promise<number | undefined> => {
+/** The process of the current daemon, if it isn't the previous one and answers the message that ends so. */
+const writingDaemon = async (home: Home, before: number, end: string): Promise<number | undefined> => {
   try {
     await using client = await home.connect();
     const {sessions} = await client.call('session.list', {});
-    return client.hello.pid !== before && sessions.some(({busy}) => busy) ? client.hello.pid : undefined;
+    const {messages} = await client.call('session.history', {session: MAIN, limit: 1_000});
+    const newest = messages.findLast(({role}) => role === 'user');
+    const isAnswering = sessions.some(({busy, queued}) => busy && queued === 0) && newest?.text.endsWith(end) === true;
+    return client.hello.pid !== before && isAnswering ? client.hello.pid : undefined;
   } catch {
     // No daemon answers: the screen is about to start one.
     return undefined;

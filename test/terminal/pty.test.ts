@@ -36,8 +36,9 @@ describe('in a terminal of the operating system', () => {
     const after = await terminal.shows(/left with \d+[\s\S]*after/u);
     expect(after).toContain(`left with ${code}\n`);
     expect(terminal.modes()).toEqual(PLAIN);
-    const [, before, then] = /before (\S+)[\s\S]*after (\S+)/u.exec(terminal.written()) ?? [];
-    expect(then).toBe(before);
+    const linesOf = () => /before (\S+)[\s\S]*after (\S+)\r\n/u.exec(terminal.written())?.slice(1) ?? [];
+    await expect.poll(linesOf).toHaveLength(2);
+    expect(linesOf()[1]).toBe(linesOf()[0]);
     // The earlier title is taken off the terminal's own stack, once.
     expect([...terminal.written().matchAll(/\x1b\[(22|23);0t/gu)].map(([, which]) => which)).toEqual(['22', '23']);
     if (way === 'a crash') expect(after.replaceAll('\n', '')).toContain('the terminal UI crashed (something broke).');
@@ -88,7 +89,7 @@ describe('in a terminal of the operating system', () => {
     terminal.type('remind me in 1 second to stretch\r');
     await terminal.shows(/\breminder\s+stretch/u);
     await expect.poll(() => terminal.notes).toEqual(['rooster, reminder: stretch']);
-    expect(terminal.written()).toContain('\x07');
+    await expect.poll(terminal.written).toContain('\x07');
   });
 
   test('Ctrl+C stops a line with !, and Rooster and its screen stay', async () => {
@@ -96,7 +97,7 @@ describe('in a terminal of the operating system', () => {
     await using terminal = openPty({home: home.path});
     await terminal.shows(/● live/u);
     // A program that asks for the terminal is refused, so it can't write over the screen.
-    terminal.type('!(echo over >/dev/tty) 2>/dev/null || echo no terminal; echo $$ >pid; sleep 100\r');
+    terminal.type('!(echo over >/dev/tty) 2>/dev/null || { echo $$ >pid; echo no terminal; }; sleep 100\r');
     await terminal.shows(/no terminal\n +running · nothing is sent/u);
     const line = Number(readFileSync(join(home.path, 'pid'), 'utf8'));
     terminal.type('\x03');

@@ -56,7 +56,11 @@ describe.skipIf(!found)(found ? 'the setup in a real terminal' : 'the setup (ski
     {
       await using screen = await home.open();
       await screen.shows(/> Connect a model/u);
-      await screen.press('Down', 'Down', 'Enter');
+      for (const choice of ['Link Signal', 'Later']) {
+        await screen.press('Down');
+        await screen.shows(new RegExp(`> ${choice}`, 'u'));
+      }
+      await screen.press('Enter');
       await screen.shows(/find anything/u);
     }
     await using screen = await home.open();

@@ -26,7 +26,7 @@ describe.skipIf(!found)(found ? 'the views in a real terminal' : 'the views (ski
     // The message was announced in another view: it becomes read in its own conversation.
     await screen.shows(/4 out.*> .*here .*waiting at the terminal/su);
     await screen.type('1');
-    await screen.shows(/two meetings today/iu);
+    await screen.shows(/two meetings today[\s\S]*> write to rooster/iu);
     await screen.press('M-4');
     await screen.shows(/4 out.*> .*here .*read \d\d:\d\d ✓✓/su);
     await screen.type('2');
