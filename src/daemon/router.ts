@@ -202,10 +202,10 @@ export const createRouter = (deps: RouterDeps): Router => {
   };
 
   return {
-    dispatch: async ({channel, text, at, key, attachments, details}, route, options = {}) => {
+    dispatch: async ({channel, text, at, key, attachments, details, limits}, route, options = {}) => {
       const {session, replyTo, trust, user} = route;
       const source: MessageSource = {kind: 'user', name: user, channel};
-      const message = {text, at, source, promptChannel: channel, key, attachments, details};
+      const message = {text, at, source, promptChannel: channel, key, attachments, details, limits};
       return enter({session, replyTo, trust, user, ...message}, options);
     },
     inject: ({target, content, ...injection}, options = {}) => {

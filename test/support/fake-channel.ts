@@ -4,6 +4,7 @@ import type {Channel, HandleResult, InboundHandler, Withdrawal} from '../../src/
 import type {ChannelStatus} from '../../src/shared/events/gateway-event.ts';
 import type {StaleEnd} from '../../src/shared/records/delivery/escalation.ts';
 import type {Inbound, Outbound, Receipt} from '../../src/shared/records/delivery/injection.ts';
+import type {DeliveryId} from '../../src/shared/records/ids.ts';
 import {GatewayError} from '../../src/shared/text/gateway-error.ts';
 
 /** Its response to one attempt: `later` is a temporary refusal, `never` a permanent one; `hang` never responds. */
@@ -23,6 +24,8 @@ export type FakeChannel = Channel & {
   says(sender: string, text: string, group?: string, more?: Partial<Inbound>): Promise<HandleResult>;
   /** An edit of the sender's message number `of`, counted over all messages; without a text, its deletion. */
   changes(sender: string, change: {readonly of: number; readonly text?: string}): Promise<HandleResult>;
+  /** The sender's reaction to a delivery. */
+  reacts(sender: string, emoji: string, to: DeliveryId): Promise<HandleResult>;
   /** The messages that were withdrawn. */
   readonly withdrawn: readonly Withdrawal[];
   /** Sets the result of taking a message back; an error is thrown. @default it leaves all */
@@ -89,6 +92,19 @@ export const fakeChannel = (name = 'signal'): FakeChannel => {
         key: `${name}:${sender}/${sender}/${heard}`,
         of: `${name}:${sender}/${sender}/${of}`,
         ...(text === undefined ? {} : {text}),
+      });
+    },
+    reacts: async (sender, emoji, to) => {
+      heard += 1;
+      const key = `${name}:${sender}/${sender}/${heard}`;
+      return (await handler.promise).react({
+        channel: name,
+        sender,
+        at: FIRST_AT + heard,
+        key,
+        emoji,
+        removed: false,
+        to,
       });
     },
     listen: async listener => {

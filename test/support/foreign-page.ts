@@ -1,8 +1,7 @@
 // A page from the web that a turn reads, and a door to a daemon whose workspace holds it.
 import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
-import type {FakeChannel} from './fake-channel.ts';
-import {type Door, openDoor, SECRET} from './http-door.ts';
+import {type Door, type DoorOptions, openDoor, SECRET} from './http-door.ts';
 import {MAIN} from './idle-fixture.ts';
 import type {ScriptedCall, ScriptedTurn} from './scripted-model.ts';
 
@@ -38,14 +37,14 @@ export const outputsOf = async ({fixture}: Door): Promise<readonly string[]> => 
 /** Alice is at the terminal, Bob is an inner person on Signal. `hook`: the trust of a hook that writes notes into the main conversation. */
 export const openWithPage = async (
   answers: readonly ScriptedTurn[],
-  {hook = 'inner', channels = []}: {readonly hook?: string; readonly channels?: readonly FakeChannel[]} = {},
+  {hook = 'inner', ...options}: {readonly hook?: string} & Pick<DoorOptions, 'channels' | 'sees'> = {},
 ): Promise<Door> => {
   const hooks = {ci: {secret: SECRET, target: MAIN, reply: 'note', trust: hook}};
   const users = [
     {name: 'alice', trust: 'full', match: ['terminal:default', 'signal:alice-uuid']},
     {name: 'bob', trust: 'inner', match: ['signal:bob-uuid']},
   ];
-  const door = await openDoor({answers, channels, config: {hooks, users, signal: {account: '+15550000000'}}});
+  const door = await openDoor({answers, ...options, config: {hooks, users, signal: {account: '+15550000000'}}});
   for (const [path, text] of Object.entries(PAGE)) putFile(door, path, text);
   return door;
 };

@@ -29,6 +29,8 @@ export type DoorOptions = {
   readonly channels?: readonly FakeChannel[];
   /** The offline assistant answers, and not the script. */
   readonly offline?: true;
+  /** The model sees pictures. */
+  readonly sees?: true;
 };
 
 export const openDoor = async ({
@@ -37,12 +39,14 @@ export const openDoor = async ({
   env = {},
   offline,
   channels = [],
+  sees,
 }: DoorOptions = {}): Promise<Door> => {
   const dir = tempDir();
   const model = scriptedModel(answers);
+  const models = {candidates: async () => [sees === undefined ? model.choice : {...model.choice, sees}]};
   let fixture = await openTestDaemon({
     home: dir.path,
-    ...(offline === true ? {} : {models: model.models}),
+    ...(offline === true ? {} : {models}),
     env,
     channels,
     config: {

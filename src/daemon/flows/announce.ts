@@ -7,7 +7,7 @@ import type {ReminderId, TurnId} from '../../shared/records/ids.ts';
 import type {Run} from '../../shared/records/jobs/jobs.ts';
 import type {InternalSource, Message} from '../../shared/records/message.ts';
 import {kindOfSession, type SessionKey} from '../../shared/records/session-key.ts';
-import type {TextLimit, Trust} from '../../shared/records/trust.ts';
+import {storedLimits, type TextLimit, type Trust} from '../../shared/records/trust.ts';
 import type {Turn} from '../../shared/records/turn.ts';
 import {errorMessage} from '../../shared/text/gateway-error.ts';
 import {type EpochMs, MINUTE} from '../../shared/time/time.ts';
@@ -77,14 +77,14 @@ export type Announcer = {
   /** Adds a system note to a session as unread, without a delivery. Runs in the current transaction. */
   readonly putNotice: (
     text: string,
-    about: Pick<Announcement, 'run' | 'source'>,
+    about: Pick<Announcement, 'run' | 'source' | 'limits'>,
     session: SessionKey,
     emit: Emit,
   ) => void;
   /** Adds a system note to the session at an address and delivers it, once per key. It answers no message. */
   readonly sendNotice: (
     text: string,
-    about: Pick<Announcement, 'run' | 'source'> & {readonly key: string},
+    about: Pick<Announcement, 'run' | 'source' | 'limits'> & {readonly key: string},
     address: Address,
     emit: Emit,
   ) => void;
@@ -159,7 +159,8 @@ const createDirectAnnouncer = (deps: AnnounceDeps): Pick<Announcer, 'putDirectly
   };
 
   const putNotice: Announcer['putNotice'] = (text, about, session, emit) => {
-    say(session, {role: 'system', text}, about, emit);
+    const limits = storedLimits(about.limits ?? limitsOfRun(store, about.run));
+    say(session, {role: 'system', text, limits}, about, emit);
     index.changed(session, emit);
   };
 
@@ -175,7 +176,7 @@ const createDirectAnnouncer = (deps: AnnounceDeps): Pick<Announcer, 'putDirectly
 
   const putDirectly: Announcer['putDirectly'] = (announcement, address, emit) => {
     const {run, source, text, task, markup, repeatNumber, alreadyIn} = announcement;
-    const limits = announcement.limits ?? (run && limitsOfRun(store, run));
+    const limits = storedLimits(announcement.limits ?? (run && limitsOfRun(store, run)));
     const id = announcement.run === undefined ? announcement.key : (announcement.key ?? announcement.run.id);
     const ofRun = {runId: run?.id};
     const key = announcementKey({id}, address, repeatNumber);

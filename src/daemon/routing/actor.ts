@@ -5,7 +5,7 @@ import type {Address} from '../../shared/records/address.ts';
 import {callKey, type TurnId} from '../../shared/records/ids.ts';
 import type {JobChanger} from '../../shared/records/jobs/cron-job.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
-import {reaches, type Trust} from '../../shared/records/trust.ts';
+import {reaches, type TextLimit, type Trust} from '../../shared/records/trust.ts';
 import {GatewayError} from '../../shared/text/gateway-error.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {CursorStore} from '../ports/store.ts';
@@ -21,6 +21,8 @@ export type Actor = {
   /** The turn that made the request, recorded as the cause of its events. */
   readonly turnId?: TurnId;
   readonly trust?: Trust;
+  /** The texts from elsewhere that the turn has read. @default nothing */
+  readonly limits?: readonly TextLimit[];
   /** The tool call that makes the request. */
   readonly callId?: string;
   /** The call is carried on after an interruption, so its effect may be there already. */
@@ -41,7 +43,17 @@ export type Person = {
 };
 
 /** The user of the turn, without operator rights. */
-export const actorOf = ({user, session, replyTo, turnId, trust, callId, again, askedAt}: ToolContext): Actor => ({
+export const actorOf = ({
+  user,
+  session,
+  replyTo,
+  turnId,
+  trust,
+  limits,
+  callId,
+  again,
+  askedAt,
+}: ToolContext): Actor => ({
   user,
   origin: replyTo,
   again,
@@ -51,6 +63,7 @@ export const actorOf = ({user, session, replyTo, turnId, trust, callId, again, a
   turnId,
   callId,
   trust,
+  limits,
 });
 
 /** The actor as one who changes a job. */

@@ -4,15 +4,15 @@
 import {isAddress} from '../../shared/records/address.ts';
 import {type Alarm, type AlarmRequest, type TimedAlarm, wakeAtOf} from '../../shared/records/jobs/alarm.ts';
 import {isSessionKey, type SessionKey} from '../../shared/records/session-key.ts';
+import {joinLimits} from '../../shared/records/trust.ts';
 import {assertNever, GatewayError} from '../../shared/text/gateway-error.ts';
 import {counted} from '../../shared/text/sentences.ts';
 import {shortened} from '../../shared/text/shortened.ts';
 import {type EpochMs, isoOf} from '../../shared/time/time.ts';
-import type {Tool, ToolContext} from '../ports/tool.ts';
+import type {Tool, ToolContext, ToolOutput} from '../ports/tool.ts';
 import {type AlarmArguments, DESCRIPTION, SCHEMA} from './alarm-schema.ts';
 import {calledById, readableTime} from './call-words.ts';
 import {defineTool, success} from './define-tool.ts';
-import type {LimitsOfSet} from './reminder.ts';
 
 /** The operations on alarms. Each refuses with a GatewayError and a sentence; another user's alarm is `not_found`. */
 export type AlarmActions = {
@@ -31,8 +31,6 @@ export type AlarmToolDeps = {
   readonly formatMoment: (at: EpochMs, zone: string) => string;
   /** The message of an alarm, to show instead of its id. @default unknown */
   readonly messageOf?: (id: string) => string | undefined;
-  /** The texts from elsewhere that their turns had read. @default nothing */
-  readonly limitsOf?: LimitsOfSet;
 };
 
 export const createAlarmTool = (deps: AlarmToolDeps): Tool =>
@@ -47,16 +45,16 @@ export const createAlarmTool = (deps: AlarmToolDeps): Tool =>
         .filter(part => typeof part === 'string' && part !== '')
         .join(' '),
     run: async (args, by) => {
-      const {actions, limitsOf} = deps;
+      const {actions} = deps;
       if (args.action === 'list') {
         const alarms = await actions.list(by);
-        return success(listed(deps, alarms), limitsOf?.(alarms));
+        return success(listed(deps, alarms), joinLimits(...alarms.map(({limits}) => limits)));
       }
       if (args.action === 'get') {
         const alarm = await actions.get(given(args, 'id'), by);
-        return success(whole(deps, alarm), limitsOf?.([alarm]));
+        return success(whole(deps, alarm), alarm.limits);
       }
-      return success(await perform(deps, {...args, action: args.action}, by));
+      return await perform(deps, {...args, action: args.action}, by);
     },
   });
 
@@ -64,18 +62,21 @@ const perform = async (
   deps: AlarmToolDeps,
   args: AlarmArguments & {readonly action: 'set' | 'cancel'},
   by: ToolContext,
-): Promise<string> => {
+): Promise<ToolOutput> => {
   const {actions} = deps;
   switch (args.action) {
     case 'set': {
       const set = await actions.set(requestOf(args), by);
       const note = set.note === undefined ? '' : ` (${set.note})`;
       const where = set.deliver ?? (set.session === by.session ? 'this conversation' : set.session);
-      return `Alarm set (id: ${set.id}): it wakes ${where} at ${nextOf(deps, set)}${note}${rhythm(set)}.`;
+      return success(`Alarm set (id: ${set.id}): it wakes ${where} at ${nextOf(deps, set)}${note}${rhythm(set)}.`);
     }
     case 'cancel': {
       const cancelled = await actions.cancel(given(args, 'id'), by);
-      return `Alarm ${cancelled.id} cancelled: it does not wake ${cancelled.deliver ?? 'you'} any more. It was: ${quoted(cancelled)}`;
+      return success(
+        `Alarm ${cancelled.id} cancelled: it does not wake ${cancelled.deliver ?? 'you'} any more. It was: ${quoted(cancelled)}`,
+        cancelled.limits,
+      );
     }
     default:
       return assertNever(args.action);

@@ -85,7 +85,6 @@ const toolsOf = ({
       jobs,
       reminders: reminders.actions.list,
       formatMoment: reminders.formatMoment,
-      limitsOf: reminders.limitsOf,
     }),
     createCronTool(cron),
     createQuietTool(quiet),

@@ -6,7 +6,6 @@ import {ENGLISH_EVENTS} from '../../shared/languages/en/events.ts';
 import {UNDONE_CHANGES} from '../../shared/record-text/undone.ts';
 import {waitingFor} from '../../shared/record-text/waiting-for.ts';
 import {ringsAt} from '../../shared/records/delivery/way.ts';
-import type {TurnId} from '../../shared/records/ids.ts';
 import {
   type EditScope,
   type Follows,
@@ -17,7 +16,7 @@ import {
   type UndoneReminder,
 } from '../../shared/records/jobs/jobs.ts';
 import {type StartsOn, waitsForEvent} from '../../shared/records/jobs/starting-event.ts';
-import type {TextLimit} from '../../shared/records/trust.ts';
+import {joinLimits} from '../../shared/records/trust.ts';
 import {assertNever, GatewayError} from '../../shared/text/gateway-error.ts';
 import {oneLine} from '../../shared/text/one-line.ts';
 import {formatInterval} from '../../shared/time/format-time.ts';
@@ -81,12 +80,7 @@ export type ReminderToolDeps = {
   readonly formatMoment: (at: EpochMs, zone: string) => string;
   /** The message of a reminder, to show instead of its id. @default unknown */
   readonly messageOf?: (id: string) => string | undefined;
-  /** The texts from elsewhere that their turns had read. @default nothing */
-  readonly limitsOf?: LimitsOfSet;
 };
-
-/** The texts from elsewhere in what turns have set. */
-export type LimitsOfSet = (records: readonly {readonly turnId?: TurnId}[]) => readonly TextLimit[];
 
 export const createReminderTool = (deps: ReminderToolDeps): Tool =>
   defineTool({
@@ -101,11 +95,11 @@ export const createReminderTool = (deps: ReminderToolDeps): Tool =>
         .join(' '),
     run: async (args, by) => {
       const {action} = args;
-      return action === 'list' ? await list(deps, by) : success(await perform(deps, {...args, action}, by));
+      return action === 'list' ? await list(deps, by) : await perform(deps, {...args, action}, by);
     },
   });
 
-const list = async ({actions, formatMoment, limitsOf}: ReminderToolDeps, by: ToolContext): Promise<ToolOutput> => {
+const list = async ({actions, formatMoment}: ReminderToolDeps, by: ToolContext): Promise<ToolOutput> => {
   const own = (await actions.list(by)).filter(reminder => reminder.user === by.user);
   const pauseText = (until: EpochMs | undefined, zone: string): string =>
     until === undefined ? ', paused' : `, paused until ${formatMoment(until, zone)}`;
@@ -115,14 +109,14 @@ const list = async ({actions, formatMoment, limitsOf}: ReminderToolDeps, by: Too
     const often = repeat === undefined ? '' : `, ${repeat.words}${paused ? pauseText(pausedUntil, zone) : ''}`;
     return `${isoOf(fireAt)} (${formatMoment(fireAt, zone)}${often})`;
   });
-  return success(text, limitsOf?.(own));
+  return success(text, joinLimits(...own.map(({limits}) => limits)));
 };
 
 const perform = async (
   {actions, formatMoment}: ReminderToolDeps,
   args: ReminderArguments & {readonly action: Exclude<ReminderArguments['action'], 'list'>},
   by: ToolContext,
-): Promise<string> => {
+): Promise<ToolOutput> => {
   const {action, mode} = args;
   const dates = ({next = [], repeat, zone}: Reminder): string => {
     const its = repeat?.zone ?? zone;
@@ -143,8 +137,13 @@ const perform = async (
     const paused = reminder.paused ? ', paused' : '';
     return `${repeat.words} in ${repeat.zone}${remark}${paused}, first ${once}. ${dates(reminder)}`;
   };
-  const changed = (verb: string, reminder: Reminder): string =>
-    `Reminder ${reminder.id} ${verb}: ${quoted(reminder)}${reminder.repeat === undefined || reminder.paused ? '' : ` ${dates(reminder)}.`}${waitsForEvent(reminder) && !reminder.paused ? ` It rings ${waitingFor(reminder)}.` : ''}`;
+  const rings = (reminder: Reminder): string =>
+    `${reminder.repeat === undefined ? '' : ` ${dates(reminder)}.`}${waitsForEvent(reminder) ? ` It rings ${waitingFor(reminder)}.` : ''}`;
+  const changed = (verb: string, reminder: Reminder): ToolOutput =>
+    success(
+      `Reminder ${reminder.id} ${verb}: ${quoted(reminder)}${reminder.paused ? '' : rings(reminder)}`,
+      reminder.limits,
+    );
   switch (action) {
     case 'set': {
       const message = given(args, 'message');
@@ -163,20 +162,24 @@ const perform = async (
       };
       const set = await actions.set(order);
       if (set.on !== undefined)
-        return `Reminder set (id: ${set.id}): it rings ${waitingFor(set)}. ${set.once === true ? '' : `${ENGLISH_EVENTS.often} `}${routeOf(set)}`;
-      return `${set.timer === true ? 'Timer' : 'Reminder'} scheduled (id: ${set.id}) for ${instant(set)}. ${routeOf(set)}`;
+        return success(
+          `Reminder set (id: ${set.id}): it rings ${waitingFor(set)}. ${set.once === true ? '' : `${ENGLISH_EVENTS.often} `}${routeOf(set)}`,
+        );
+      return success(
+        `${set.timer === true ? 'Timer' : 'Reminder'} scheduled (id: ${set.id}) for ${instant(set)}. ${routeOf(set)}`,
+      );
     }
     case 'cancel': {
       const cancelled = await actions.cancel(given(args, 'id'), by);
-      return `Reminder ${cancelled.id} cancelled. It was: ${quoted(cancelled)}`;
+      return success(`Reminder ${cancelled.id} cancelled. It was: ${quoted(cancelled)}`, cancelled.limits);
     }
     case 'snooze': {
       const snoozed = await actions.snooze(given(args, 'id'), someTime(args), by);
-      return `Reminder ${snoozed.id} snoozed until ${instant(snoozed)}. ${routeOf(snoozed)}`;
+      return success(`Reminder ${snoozed.id} snoozed until ${instant(snoozed)}. ${routeOf(snoozed)}`);
     }
     case 'done': {
       const done = await actions.done(given(args, 'id'), by);
-      return `Reminder ${done.id} marked as done.${done.repeat === undefined ? '' : ` ${dates(done)}.`}`;
+      return success(`Reminder ${done.id} marked as done.${done.repeat === undefined ? '' : ` ${dates(done)}.`}`);
     }
     case 'skip':
       return changed('skips one occurrence', await actions.skip(given(args, 'id'), timeOf(args).at, by));
@@ -195,7 +198,10 @@ const perform = async (
     case 'edit': {
       const id = given(args, 'id');
       const edited = await actions.edit(id, changeOf(args), by);
-      return `Reminder ${edited.id} changed: ${instant(edited)} → ${quoted(edited)} ${routeOf(edited)}`;
+      return success(
+        `Reminder ${edited.id} changed: ${instant(edited)} → ${quoted(edited)} ${routeOf(edited)}`,
+        edited.limits,
+      );
     }
     default:
       return assertNever(action);

@@ -2,11 +2,11 @@
 import * as z from 'zod/mini';
 import {type CronJob, formatSchedule} from '../../shared/records/jobs/cron-job.ts';
 import type {Reminder} from '../../shared/records/jobs/jobs.ts';
+import {joinLimits} from '../../shared/records/trust.ts';
 import {shortened} from '../../shared/text/shortened.ts';
 import {type EpochMs, isoOf} from '../../shared/time/time.ts';
 import type {Tool, ToolContext} from '../ports/tool.ts';
 import {defineTool, success} from './define-tool.ts';
-import type {LimitsOfSet} from './reminder.ts';
 
 export type ScheduleToolDeps = {
   /** Jobs whose results go to the user. */
@@ -14,8 +14,6 @@ export type ScheduleToolDeps = {
   readonly reminders: (by: ToolContext) => Soon<readonly Reminder[]>;
   /** Formats an instant for the user, with the zone. */
   readonly formatMoment: (at: EpochMs, zone: string) => string;
-  /** The texts from elsewhere that their turns had read. @default nothing */
-  readonly limitsOf?: LimitsOfSet | undefined;
 };
 
 type Soon<T> = T | Promise<T>;
@@ -32,7 +30,7 @@ export const createScheduleTool = (deps: ScheduleToolDeps): Tool =>
     summary: () => '',
     run: async (_, by) => {
       const own = (await deps.reminders(by)).filter(({state, user}) => state === 'pending' && user === by.user);
-      return success(await listed(deps, own, by), deps.limitsOf?.(own));
+      return success(await listed(deps, own, by), joinLimits(...own.map(({limits}) => limits)));
     },
   });
 

@@ -5,6 +5,7 @@ import type {KeptSession} from '../../shared/records/session.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import {joinLimits, type TextLimit, type TextOrigin} from '../../shared/records/trust.ts';
 import type {Store} from '../ports/store.ts';
+import {isPicture} from './prompt/turn-pictures.ts';
 
 /** The texts from elsewhere in these messages. `session`: the conversation that was read. */
 export const limitsOfContext = (
@@ -35,6 +36,17 @@ export const limitsOfTurn = (
   {turns, messages}: Pick<Store, 'turns' | 'messages'>,
   id: NonNullable<Message['turnId']>,
 ): readonly TextLimit[] => joinLimits(turns.get(id)?.limits, messages.ofTurn(id).flatMap(limitsOfMessage));
+
+/** The pictures in these messages, where a model sees them. Whoever sent one need not have made it. */
+export const limitsOfPictures = (
+  messages: readonly Message[],
+  session: Parameters<typeof isTrusted>[1],
+): readonly TextLimit[] =>
+  messages
+    .filter(message => !isTrusted(message, session))
+    .flatMap(({attachments = []}) => attachments)
+    .filter(({type}) => isPicture(type))
+    .map(({path}) => ({trust: 'public', by: {kind: 'file', name: path}}));
 
 /** A person has trusted the text of that time. */
 const isTrusted = (

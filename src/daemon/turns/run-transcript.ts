@@ -1,11 +1,12 @@
 // Finds the turns of a run. A run's message has a key of run id and attempt, so that runs don't mix and no attempt
 // starts twice.
-import type {RunId} from '../../shared/records/ids.ts';
+import type {Delivery} from '../../shared/records/delivery/delivery.ts';
+import type {AlarmId, ReminderId, RunId} from '../../shared/records/ids.ts';
 import type {Run} from '../../shared/records/jobs/jobs.ts';
 import {RUN_KIND_FACTS} from '../../shared/records/jobs/run-kinds.ts';
 import type {Message} from '../../shared/records/message.ts';
 import {isRunIn} from '../../shared/records/session-key.ts';
-import {joinLimits, type TextLimit} from '../../shared/records/trust.ts';
+import {storedLimits, type TextLimit} from '../../shared/records/trust.ts';
 import type {Turn} from '../../shared/records/turn.ts';
 import type {Store} from '../ports/store.ts';
 import {limitsOfTurn} from './context-trust.ts';
@@ -42,10 +43,30 @@ const turnsOfRun = ({messages, turns}: Pick<Store, 'messages' | 'turns'>, {id, a
 export const modelOfRun = (store: Pick<Store, 'messages' | 'turns'>, run: Run): string | undefined =>
   turnsOfRun(store, run).at(-1)?.model;
 
-/** The texts from elsewhere that a run has read, and so its result holds. Undefined if there are none. */
-export const limitsOfRun = (store: Pick<Store, 'messages' | 'turns'>, run: Run): readonly TextLimit[] | undefined => {
-  const limits = joinLimits(...turnsOfRun(store, run).map(({id}) => limitsOfTurn(store, id)));
-  return limits.length === 0 ? undefined : limits;
+/**
+ * The texts from elsewhere that a run has read, and so its result holds: its turns', those of the reminder or
+ * alarm that it rings, and those in the output of its commands. Undefined if there are none.
+ */
+export const limitsOfRun = (
+  store: Pick<Store, 'messages' | 'turns' | 'reminders' | 'alarms' | 'preTools' | 'fileLimits'>,
+  run: Run,
+): readonly TextLimit[] | undefined =>
+  storedLimits(
+    ...turnsOfRun(store, run).map(({id}) => limitsOfTurn(store, id)),
+    run.kind === 'reminder' ? store.reminders.get(run.name as ReminderId)?.limits : undefined,
+    run.kind === 'alarm' ? store.alarms.get(run.name as AlarmId)?.limits : undefined,
+    ...[...store.preTools.of(run.id).map(({output}) => output), run.error].map(text =>
+      text === undefined ? undefined : store.fileLimits.of(text),
+    ),
+  );
+
+/** The texts from elsewhere in a sent message: those of the turn that wrote it, or of its run. */
+export const limitsOfDelivery = (
+  store: Parameters<typeof limitsOfRun>[0] & Pick<Store, 'runs'>,
+  {turnId, runId}: Pick<Delivery, 'turnId' | 'runId'>,
+): readonly TextLimit[] | undefined => {
+  const run = runId === undefined ? undefined : store.runs.get(runId);
+  return storedLimits(turnId && limitsOfTurn(store, turnId), run && limitsOfRun(store, run));
 };
 
 /**

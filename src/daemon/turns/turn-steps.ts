@@ -6,7 +6,7 @@ import {joinLimits, type TextLimit} from '../../shared/records/trust.ts';
 import type {TurnOutcome, Usage} from '../../shared/records/turn.ts';
 import type {ModelChoice} from '../ports/model.ts';
 import type {Tool} from '../ports/tool.ts';
-import {limitsOfContext} from './context-trust.ts';
+import {limitsOfContext, limitsOfPictures} from './context-trust.ts';
 import type {StepEnd, StepRequest} from './model-step.ts';
 import {OFFLINE, runOfflineStep} from './offline-turn.ts';
 import {openCalls, withUniqueIds} from './open-calls.ts';
@@ -46,7 +46,7 @@ export const takeSteps = async (execution: TurnExecution): Promise<Ending> => {
   live.set(turn.id, {...running, text: ''});
   // The offline assistant reads only the message that it answers.
   const readLimits = (): readonly TextLimit[] =>
-    models.reachable.length === 0 ? [] : limitsOfContext(...contextOf(execution, models, false));
+    models.reachable.length === 0 ? [] : limitsOfRead(models, contextOf(execution, models, false));
   const limits = keepBeginning(deps, turn, {model: models.first.name, startedAt, readLimits});
   const tools = models.reachable.length === 0 ? undefined : await deps.tools();
   const steps: Steps = {
@@ -211,8 +211,9 @@ type Asking = {readonly context: readonly Message[]; readonly usable: readonly T
 const readContext = (steps: Steps): readonly Message[] => {
   const {job, models, tools, roomMade} = steps;
   const {turn, onlyTools} = job;
-  const [context, read] = contextOf(steps, models, roomMade);
-  steps.limits = joinLimits(steps.limits, limitsOfContext(context, read));
+  const read = contextOf(steps, models, roomMade);
+  const [context] = read;
+  steps.limits = joinLimits(steps.limits, limitsOfRead(models, read));
   const offered = tools?.offered({...turn, limits: steps.limits}) ?? [];
   steps.offered = offered.filter(({spec}) => onlyTools?.includes(spec.name) ?? true);
   return context;
@@ -231,6 +232,11 @@ const contextOf = (
   return [context, deps.store.sessions.get(reads ?? turn.session)];
 };
 
+const limitsOfRead = (models: TurnModels, read: Parameters<typeof limitsOfContext>): readonly TextLimit[] =>
+  joinLimits(limitsOfContext(...read), seesPictures(models) ? limitsOfPictures(...read) : undefined);
+
+const seesPictures = ({reachable}: TurnModels): boolean => reachable.some(({sees}) => sees);
+
 const limitsIn = ({limits}: Pick<Steps, 'limits'>): Pick<Message, 'limits'> => (limits.length === 0 ? {} : {limits});
 
 const requestOf = async (
@@ -238,10 +244,7 @@ const requestOf = async (
   {context, usable}: Asking,
 ): Promise<Omit<StepRequest, 'onText' | 'onThinking'>> => {
   // Without a model that accepts images, the files aren't read. The model still gets a note about each image.
-  const pictures = await picturesIn(
-    context,
-    models.reachable.some(({sees}) => sees) ? deps.readFile : placeholderImage,
-  );
+  const pictures = await picturesIn(context, seesPictures(models) ? deps.readFile : placeholderImage);
   return {
     choices: models.reachable,
     system: await deps.systemPrompt(job, offered, limits),

@@ -28,7 +28,8 @@ export type TextLimit = {readonly trust: Trust; readonly by: TextOrigin};
 
 /**
  * `user`: another person. `web`, `search`: a page or results, by host or provider. `file`: a file whose author isn't
- * known. `summary`: a summary of earlier messages. Otherwise the source of a message.
+ * known. `mail`: what somebody else wrote in a person's mail. `calendar`: an imported calendar. `summary`: a summary of
+ * earlier messages. Otherwise the source of a message.
  */
 export type TextOrigin = {
   readonly kind:
@@ -41,6 +42,8 @@ export type TextOrigin = {
     | 'web'
     | 'search'
     | 'file'
+    | 'mail'
+    | 'calendar'
     | 'summary';
   readonly name?: string;
 };
@@ -55,6 +58,14 @@ export const joinLimits = (...lists: readonly (readonly TextLimit[] | undefined)
   }
   // Those that take tools away come first, the lowest before the others: beyond the most, only names are lost.
   return [...lowest.values()].toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, MOST);
+};
+
+/** The same as a record stores it: undefined if there are none. */
+export const storedLimits = (
+  ...lists: readonly (readonly TextLimit[] | undefined)[]
+): readonly TextLimit[] | undefined => {
+  const limits = joinLimits(...lists);
+  return limits.length === 0 ? undefined : limits;
 };
 
 /**
@@ -104,8 +115,15 @@ const rankOf = ({trust, by}: TextLimit): number =>
   (isMaterial(by) ? TRUST_LEVELS.length : 0) - TRUST_LEVELS.indexOf(trust);
 
 /** True if it takes no tools away. */
-const isMaterial = ({kind}: TextOrigin): boolean => kind === 'web' || kind === 'search' || kind === 'file';
+const isMaterial = ({kind}: TextOrigin): boolean => MATERIAL.has(kind);
 
-const KIND_NAMES: Partial<Record<TextOrigin['kind'], string>> = {web: 'the web', search: 'web search', user: 'person'};
+const MATERIAL: ReadonlySet<TextOrigin['kind']> = new Set(['web', 'search', 'file', 'mail', 'calendar']);
+const KIND_NAMES: Partial<Record<TextOrigin['kind'], string>> = {
+  web: 'the web',
+  search: 'web search',
+  user: 'person',
+  mail: 'a forwarded or quoted mail',
+  calendar: 'an imported calendar',
+};
 const MOST = 30;
 const NAMED = 3;

@@ -5,6 +5,7 @@ import {inQuestion} from '../../shared/operations/operation.ts';
 import {conversationName} from '../../shared/record-text/names.ts';
 import {type Alarm, type AlarmState, wakeAtOf} from '../../shared/records/jobs/alarm.ts';
 import {addressOfSession, type SessionKey} from '../../shared/records/session-key.ts';
+import {formatOrigins} from '../../shared/records/trust.ts';
 import {shortCron} from '../../shared/recurrence/short-cron.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
 import {stopped} from '../../shared/text/sentences.ts';
@@ -111,6 +112,7 @@ const factsOf: FactsOf<Alarm> = (item, {at, due}) => [
   ['conversation', item.conversation],
   ['user', item.user],
   ['set', `${at(item.createdAt, item.zone)} ${item.turnId === undefined ? 'by hand' : `in ${item.turnId}`}`],
+  ['may hold', item.limits && `text from ${formatOrigins(item.limits)}`],
   ['key', item.key],
   ['run', item.runId],
 ];

@@ -12,6 +12,7 @@ import {waitingFor} from '../../shared/record-text/waiting-for.ts';
 import {ringsAt} from '../../shared/records/delivery/way.ts';
 import {mostNags, type Reminder, type ReminderState, waitsForDone} from '../../shared/records/jobs/jobs.ts';
 import {waitsForEvent} from '../../shared/records/jobs/starting-event.ts';
+import {formatOrigins} from '../../shared/records/trust.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
 import {formatDuration, shortWhenOf, untilChangesAt, whenOf} from '../../shared/time/format-time.ts';
 import {type EpochMs, instantOfIso, isoOf, LATE_AFTER_MS} from '../../shared/time/time.ts';
@@ -182,6 +183,7 @@ const factsOf: FactsOf<Reminder> = (item, {at, due, address}) => {
     ['to', ringsAt(item).map(address).join(', ') || undefined],
     ['user', item.user],
     ['set', `${then(item.createdAt)} in ${item.sourceSession}`],
+    ['may hold', item.limits && `text from ${formatOrigins(item.limits)}`],
     ['rang', at(item.firedAt, item.zone)],
     ['nags', formatNag(item, then)],
     ['timer', item.timer === true ? 'yes' : undefined],

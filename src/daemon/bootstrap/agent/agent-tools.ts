@@ -2,7 +2,7 @@
 import type {AlarmId, ReminderId} from '../../../shared/records/ids.ts';
 import type {CronJob} from '../../../shared/records/jobs/cron-job.ts';
 import type {Environment} from '../../../shared/records/places.ts';
-import {joinLimits, type TextLimit} from '../../../shared/records/trust.ts';
+import type {TextLimit} from '../../../shared/records/trust.ts';
 import {momentWithZone} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {answeredMessage} from '../../channels/inbox/answered-message.ts';
@@ -28,9 +28,8 @@ import type {Redactor} from '../../system/redact.ts';
 import type {CrossSessionActions} from '../../tools/cross-session.ts';
 import {createFileLimits} from '../../tools/files/file-limits.ts';
 import type {MailActions} from '../../tools/mail.ts';
-import type {LimitsOfSet} from '../../tools/reminder.ts';
 import {createJobShell, createShell} from '../../tools/shell/workspace-shell.ts';
-import {limitsOfConversation, limitsOfTurn} from '../../turns/context-trust.ts';
+import {limitsOfConversation} from '../../turns/context-trust.ts';
 import type {TurnTools} from '../../turns/turn-job.ts';
 import {copyName} from '../../workspace/copy-name.ts';
 import type {ServicesPart} from '../parts.ts';
@@ -64,8 +63,6 @@ const load = async (deps: AgentToolsDeps): Promise<TurnTools> => {
   const {store, clock, log, config} = core;
   const {files, cache} = workspace;
   const zonedMoment = (at: EpochMs, zone: string): string => momentWithZone(at, clock.now(), zone);
-  const limitsOf: LimitsOfSet = records =>
-    joinLimits(...records.map(({turnId}) => (turnId === undefined ? undefined : limitsOfTurn(store, turnId))));
   const {loadTools} = await import('../../tools/load-tools.ts');
   return loadTools({
     clock,
@@ -76,13 +73,11 @@ const load = async (deps: AgentToolsDeps): Promise<TurnTools> => {
       actions: agentReminders(services.reminders, clock),
       formatMoment: zonedMoment,
       messageOf: id => store.reminders.get(id as ReminderId)?.message,
-      limitsOf,
     },
     alarms: {
       actions: agentAlarms(services.alarms, clock),
       formatMoment: zonedMoment,
       messageOf: id => store.alarms.get(id as AlarmId)?.message,
-      limitsOf,
     },
     jobs: by => deps.jobs(by.user),
     cron: {

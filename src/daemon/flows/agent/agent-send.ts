@@ -6,6 +6,7 @@ import type {Delivery, QuotedMessage} from '../../../shared/records/delivery/del
 import type {TurnId} from '../../../shared/records/ids.ts';
 import type {Message} from '../../../shared/records/message.ts';
 import {threadLedger} from '../../../shared/records/session-key.ts';
+import {storedLimits} from '../../../shared/records/trust.ts';
 import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Config} from '../../config/config-schema.ts';
 import type {Core} from '../../core.ts';
@@ -78,7 +79,7 @@ export const sendByAgent = async (
     // The current conversation has the call. Another one needs a note of what was sent.
     if (session !== by.session) {
       const words = text === '' ? `[sent ${files.join(', ')}]` : text;
-      note(deps, {session, channel, turnId: by.turnId, text: words}, emit);
+      note(deps, {session, channel, turnId: by.turnId, text: words, limits: by.limits}, emit);
     }
     return queued;
   });
@@ -113,7 +114,8 @@ const note = (
     channel,
     turnId,
     text,
-  }: Pick<Message, 'session' | 'text'> & {
+    limits,
+  }: Pick<Message, 'session' | 'text' | 'limits'> & {
     readonly channel: SendChannel;
     readonly turnId: TurnId;
   },
@@ -129,6 +131,7 @@ const note = (
     at,
     source: {kind: 'agent'},
     channel,
+    limits: storedLimits(limits),
   });
   emit({type: 'message.added', session, trust, cause: turnId, message});
   index.changed(session, emit);

@@ -14,7 +14,6 @@ import {setBackTo} from '../../schedule/alarm-timetable.ts';
 import {attemptsMade, isWornOut, WORN_OUT} from '../../schedule/end-run.ts';
 import type {WakeSource} from '../../schedule/scheduler.ts';
 import {togetherOrEach} from '../../schedule/together-or-each.ts';
-import {limitsOfTurn} from '../../turns/context-trust.ts';
 import {ownAlarm} from './alarm-service.ts';
 import {type Claimed, claimByHand, claimDue} from './claim-alarm.ts';
 import {alarmFrame} from './format-alarm.ts';
@@ -57,14 +56,10 @@ export const createAlarmSource = (deps: FireAlarmDeps): AlarmSource => {
     });
     asking.add(alarm.id);
     try {
-      const limits = alarm.turnId && limitsOfTurn(store, alarm.turnId);
-      const verdict = await deps.waker.wake(
-        {...wakeRequestOf(alarm, run, frame), limits},
-        {
-          onAccepted: emit => settle(deps, run, emit),
-          onEnd: (outcome, emit) => endWoken(deps, run, outcome, emit),
-        },
-      );
+      const verdict = await deps.waker.wake(wakeRequestOf(alarm, run, frame), {
+        onAccepted: emit => settle(deps, run, emit),
+        onEnd: (outcome, emit) => endWoken(deps, run, outcome, emit),
+      });
       if (verdict.kind === 'accepted') {
         // A turn that is withdrawn before its start has no end of its own.
         void verdict.outcome.then(outcome => endWithdrawn(deps, run, outcome));

@@ -4,6 +4,7 @@
 import {isProgram, unservedAddress} from '../../../shared/records/address.ts';
 import type {AlarmId} from '../../../shared/records/ids.ts';
 import type {Alarm, AlarmRequest} from '../../../shared/records/jobs/alarm.ts';
+import {storedLimits} from '../../../shared/records/trust.ts';
 import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
 import {checkZone} from '../../../shared/time/check-zone.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
@@ -51,6 +52,7 @@ export const createAlarmSetting = (deps: SetAlarmDeps): AlarmService['set'] => {
         urgent: request.urgent === true ? (true as const) : undefined,
         createdAt: clock.now(),
         turnId: actor.turnId,
+        limits: storedLimits(actor.limits),
         key: request.key,
         failures: 0,
         skipped: 0,

@@ -140,7 +140,7 @@ export const resumeWake = (
 
 /** Builds the wake request of an alarm and its run. */
 export const wakeRequestOf = (
-  {id, user, session, message, payload}: Alarm,
+  {id, user, session, message, payload, limits}: Alarm,
   run: Pick<Run, 'id' | 'attempt'>,
   frame: AlarmFrame,
 ): WakeRequest => ({
@@ -152,6 +152,7 @@ export const wakeRequestOf = (
   message,
   payload,
   frame,
+  limits,
 });
 
 const later = (reason: string): WakeVerdict => ({kind: 'later', reason});

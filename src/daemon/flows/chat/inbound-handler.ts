@@ -5,6 +5,7 @@ import {channelFacts} from '../../../shared/records/channels.ts';
 import type {QuotedMessage} from '../../../shared/records/delivery/delivery.ts';
 import type {Inbound, InboundChange, InboundReaction, Origin} from '../../../shared/records/delivery/injection.ts';
 import {isIsolated, type SessionKey, threadLedger} from '../../../shared/records/session-key.ts';
+import {storedLimits, type TextLimit} from '../../../shared/records/trust.ts';
 import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
 import type {Core} from '../../core.ts';
@@ -13,6 +14,7 @@ import type {Entry, Router} from '../../router.ts';
 import type {ResolveRoute, Route} from '../../routing/resolve-route.ts';
 import {chatWith, chosenChat} from '../../sessions/chosen-chat.ts';
 import {keepContext} from '../../sessions/keep-context.ts';
+import {limitsOfDelivery} from '../../turns/run-transcript.ts';
 import {deleteMessage, editMessage, expireMessage} from './change-message.ts';
 import type {ChatCommands} from './chat-commands.ts';
 import type {ReadVoice} from './voice-message.ts';
@@ -104,7 +106,8 @@ const handleRouted = async (deps: InboundHandlerDeps, inbound: Inbound, route: R
   // Stored earlier, before a crash. Its turn, if any, continues on its own.
   if (deps.store.messages.byKey(received.key) !== undefined) return KEPT;
   const {session, trust, user, replyTo: chat} = route;
-  const keyed = inbound.context === true ? received : await deps.readVoice(received, {chat, session, user});
+  const heard = inbound.context === true ? received : await deps.readVoice(received, {chat, session, user});
+  const keyed = {...heard, limits: storedLimits(heard.limits, limitsOfQuote(deps, heard))};
   const {text, answers, at, key, writtenAt} = keyed;
   const who = {chat, session, trust, user, at, key, writtenAt, quote: quoteOf(deps, keyed)};
   if (takeAnswer !== undefined && (inbound.context === undefined || answers !== undefined)) {
@@ -114,6 +117,12 @@ const handleRouted = async (deps: InboundHandlerDeps, inbound: Inbound, route: R
   if (keyed.context === true) return keepAsContext(deps, keyed, route);
   if (await commands.perform(text, who)) return KEPT;
   return entered(await router.dispatch(keyed, route, {deliver: true, patient: true}));
+};
+
+/** The texts from elsewhere in a message of ours that the person quotes. */
+const limitsOfQuote = ({store}: InboundHandlerDeps, {answers, details}: Inbound): readonly TextLimit[] | undefined => {
+  const delivery = answers === undefined || details?.quote === undefined ? undefined : store.deliveries.get(answers);
+  return delivery && limitsOfDelivery(store, delivery);
 };
 
 /** The question to quote in an answer without a turn, on channels that always quote. */
@@ -128,12 +137,11 @@ const entered = (entry: Entry): HandleResult => {
 };
 
 const keepAsContext = async (deps: InboundHandlerDeps, inbound: Keyed, route: Route): Promise<HandleResult> => {
-  const {text, at, channel, key, attachments, details} = inbound;
+  const {text, at, channel, key, attachments, details, limits} = inbound;
   const source = {kind: 'user', name: route.user, channel} as const;
   const {session, trust} = route;
-  await deps.store.transactBatched(emit =>
-    keepContext(deps, {session, trust, role: 'user', text, at, source, channel, key, attachments, details}, emit),
-  );
+  const note = {session, trust, role: 'user', text, at, source, channel, key, attachments, details, limits} as const;
+  await deps.store.transactBatched(emit => keepContext(deps, note, emit));
   return KEPT;
 };
 
@@ -162,13 +170,15 @@ const react = async (deps: InboundHandlerDeps, reaction: InboundReaction, own: R
   const {session, trust, user, replyTo: chat} = route;
   const answer = {kind: 'reaction' as const, chat, session, trust, user, at, key, emoji, removed, to};
   if (takeAnswer !== undefined && (await takeAnswer(answer)) === 'taken') return KEPT;
-  const about = store.deliveries.get(to)?.text;
+  const delivery = store.deliveries.get(to);
+  const about = delivery?.text;
   const message = about === undefined ? 'your message' : `your message "${shortened(about, LONGEST_QUOTE)}"`;
   const text = removed
     ? `${user} took back their ${emoji} from ${message}`
     : `${user} reacted with ${emoji} to ${message}`;
   const source = {kind: 'user', name: user, channel} as const;
-  const note = {session, trust, role: 'system', text, at, source, channel, key} as const;
+  const limits = delivery && limitsOfDelivery(store, delivery);
+  const note = {session, trust, role: 'system', text, at, source, channel, key, limits} as const;
   await store.transactBatched(emit => keepContext(deps, note, emit));
   return KEPT;
 };

@@ -2,12 +2,15 @@
 // own delivery, so its key admits one.
 
 import type {Escalation} from '../../../shared/records/delivery/escalation.ts';
+import {sentByProgram} from '../../../shared/records/message.ts';
+import {joinLimits, type TextLimit} from '../../../shared/records/trust.ts';
 import {clockTimeOrMoment} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Core} from '../../core.ts';
 import {runOf} from '../../delivery/reach/copies.ts';
 import {firstReason, nextWay} from '../../delivery/reach/ways.ts';
 import type {Emit} from '../../ports/store.ts';
+import {limitsOfRun} from '../../turns/run-transcript.ts';
 import type {Announcer} from '../announce.ts';
 
 type DigestDeps = Core & {
@@ -50,13 +53,26 @@ export const sendDigest = (deps: DigestDeps, items: readonly Escalation[], emit:
     markup: isOne && first.plain !== true ? (true as const) : undefined,
     repeatNumber,
     alreadyIn: isOne && alreadyIn !== undefined ? alreadyIn : undefined,
+    limits: limitsOfHeld(store, items),
   };
   for (const address of way === undefined ? ways : [way]) {
     // The conversation already has a note.
-    if (run !== undefined && isOne && notice === true) announcer.sendNotice(text, {run, source, key}, address, emit);
+    if (run !== undefined && isOne && notice === true)
+      announcer.sendNotice(text, {run, source, key, limits: how.limits}, address, emit);
     else announcer.putDirectly({run, source, text, key, ...how}, address, emit);
   }
 };
+
+/** The texts from elsewhere in held messages. One of a program is such a text itself. */
+export const limitsOfHeld = (store: Core['store'], items: readonly Escalation[]): readonly TextLimit[] =>
+  joinLimits(
+    ...items.map((item): readonly TextLimit[] | undefined => {
+      const {source} = item;
+      if (sentByProgram(source)) return [{trust: 'public', by: {kind: source.kind, name: source.name}}];
+      const run = runOf(store, item);
+      return run && limitsOfRun(store, run);
+    }),
+  );
 
 const formatDigest = (items: readonly Escalation[], now: EpochMs, zone: string): string =>
   [

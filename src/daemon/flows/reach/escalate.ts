@@ -22,7 +22,7 @@ import {isSeries} from '../../schedule/series/advance.ts';
 import {movedAhead} from '../../schedule/series/changes.ts';
 import {togetherOrEach} from '../../schedule/together-or-each.ts';
 import type {Announcer} from '../announce.ts';
-import {sendDigest} from './digest.ts';
+import {limitsOfHeld, sendDigest} from './digest.ts';
 import {concerned, FOLLOWED} from './followed-events.ts';
 import {shiftWaits} from './shift-waits.ts';
 import {withdrawCopies, withStale} from './withdraw-copies.ts';
@@ -221,8 +221,9 @@ const deliver = (deps: EscalateDeps, escalation: Escalation, address: Address, e
   const run = runOf(store, escalation);
   const copy = copiesOf(store, escalation).find(delivery => delivery !== undefined);
   if (copy === undefined) return;
+  const limits = limitsOfHeld(store, digest === undefined ? [escalation] : store.escalations.inDigest(digest));
   if (run !== undefined && notice === true && digest === undefined)
-    announcer.sendNotice(copy.text, {run, source, key}, address, emit);
+    announcer.sendNotice(copy.text, {run, source, key, limits}, address, emit);
   else {
     const {text, plain, session: alreadyIn} = copy;
     // One conversation over all addresses has the text already.
@@ -230,6 +231,7 @@ const deliver = (deps: EscalateDeps, escalation: Escalation, address: Address, e
       markup: plain !== true ? (true as const) : undefined,
       repeatNumber,
       alreadyIn: alreadyIn || undefined,
+      limits,
     };
     announcer.putDirectly({run, source, text, key, ...how}, address, emit);
   }

@@ -17,6 +17,7 @@ import {type ReminderAnswer, readReaction, readReminderAnswer} from '../../sched
 import {markedDone, snoozedTo} from '../../schedule/reminder-moves.ts';
 import {isSeries, published} from '../../schedule/series/advance.ts';
 import {closed, movedAhead, movedTo, without} from '../../schedule/series/changes.ts';
+import {limitsOfDelivery} from '../../turns/run-transcript.ts';
 import {digestItem, readNumber} from './digest-item.ts';
 import {markAnswered} from './mark-answered.ts';
 import {keepForUndo, UNDOABLE} from './undo-change.ts';
@@ -218,7 +219,9 @@ const confirm = (core: Core, answer: ChatAnswer, delivery: Delivery, words: stri
   index.touch({session, trust, at: clock.now(), routed: false}, emit);
   const text = answer.kind === 'reply' ? answer.text : `[reacted with ${answer.emoji}]`;
   say(core, answer, delivery, {role: 'user', text, source: {kind: 'user', name: user, channel: channelOf(chat)}}, emit);
-  say(core, answer, delivery, {role: 'assistant', text: words, source: AGENT}, emit);
+  // It names the reminder.
+  const limits = limitsOfDelivery(core.store, delivery);
+  say(core, answer, delivery, {role: 'assistant', text: words, source: AGENT, limits}, emit);
   const key = keyOf(answer);
   outbox.enqueue({key, address: chat, text: words, session, runId, quote: answer.quote}, emit);
   index.changed(session, emit);
@@ -228,7 +231,7 @@ const say = (
   {store, ids, clock}: Core,
   {session, trust, chat}: ChatAnswer,
   {runId}: Delivery,
-  words: Pick<Message, 'role' | 'text' | 'source'>,
+  words: Pick<Message, 'role' | 'text' | 'source' | 'limits'>,
   emit: Emit,
 ): void => {
   const of = {runId};

@@ -17,7 +17,6 @@ import {markedFired, withoutNag} from '../../schedule/reminder-moves.ts';
 import {isSeries, published, type Series, settledSeries} from '../../schedule/series/advance.ts';
 import {paused} from '../../schedule/series/changes.ts';
 import {takeDue} from '../../schedule/series/due.ts';
-import {limitsOfTurn} from '../../turns/context-trust.ts';
 import type {Announcer} from '../announce.ts';
 
 export type ClaimReminderDeps = Core & {
@@ -147,9 +146,7 @@ const deliverVerbatim = (
   const {store, announcer, isGone} = deps;
   const gone = isGone?.(reminder.user) === true;
   const text = gone ? textForOwner(reminder) : textOf(reminder);
-  const {turnId} = reminder;
-  const limits = turnId && limitsOfTurn(store, turnId);
-  const announcement = {run, source: sourceOf(reminder), text, limits} as const;
+  const announcement = {run, source: sourceOf(reminder), text, limits: reminder.limits ?? []} as const;
   const addresses = gone ? [TERMINAL] : addressesNow(deps, reminder, run, {text});
   for (const address of addresses) announcer.putDirectly(announcement, address, emit);
   const fired = gone ? ofNobody(markedFired(reminder, run.startedAt)) : markedFired(reminder, run.startedAt);

@@ -13,7 +13,6 @@ import type {WakeSource} from '../../schedule/scheduler.ts';
 import {isSeries, published} from '../../schedule/series/advance.ts';
 import {resumed} from '../../schedule/series/changes.ts';
 import {togetherOrEach} from '../../schedule/together-or-each.ts';
-import {limitsOfTurn} from '../../turns/context-trust.ts';
 import {transcriptOf} from '../../turns/run-transcript.ts';
 import type {JobRunner} from '../run-job.ts';
 import {type ClaimReminderDeps, claimReminder, sourceOf, targetsOf, textOf} from './claim-reminder.ts';
@@ -122,7 +121,7 @@ const work = (deps: FireReminderDeps, reminder: Reminder, run: Run): void => {
     prompt: async () => ({
       text,
       frame: {kind: 'reminder', channel: promptChannel, copy: deps.copyPath(reminder.sourceSession)},
-      limits: reminder.turnId && limitsOfTurn(deps.store, reminder.turnId),
+      limits: reminder.limits,
     }),
     // Users who are no longer configured have no trust. The gate refuses the run, and the reminder's text is delivered
     // instead.

@@ -3,10 +3,12 @@
 
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
+import {storedLimits} from '../../../shared/records/trust.ts';
 import {GatewayError, unknownUser} from '../../../shared/text/gateway-error.ts';
 import {momentWithZone} from '../../../shared/time/format-time.ts';
 import {type EpochMs, instantOfIso} from '../../../shared/time/time.ts';
 import {withWays} from '../../delivery/targets.ts';
+import {type Actor, checkLater} from '../../routing/actor.ts';
 import {endOfPause} from '../../schedule/end-of-pause.ts';
 import {hasMoment, momentReader, timedBy} from '../../schedule/moments/read-moment.ts';
 import {checkFollows, inZone} from '../../schedule/series/zones.ts';
@@ -27,7 +29,7 @@ import {createZoneMoves} from './places/move-zone.ts';
 import {noted} from './places/said-clocks.ts';
 import {previewOf} from './preview-reminder.ts';
 import {readTime} from './read-time.ts';
-import type {ReminderService} from './reminder-actions.ts';
+import type {ReminderChange, ReminderService} from './reminder-actions.ts';
 import {createSetting, nagOf, noText, type SetReminderDeps, shiftOf} from './set-reminder.ts';
 import {lastChangedAt} from './undo-change.ts';
 
@@ -131,8 +133,11 @@ const createMoves = (deps: ReminderServiceDeps): ReminderService => {
       // With a rule, the moment is the start of the rule.
       const time = read.rule === undefined ? {at: read.at} : {rule: read.rule};
       const wanted = {message, mode, scope, missed, until, count, from, ...nagging, urgent, follows, ...time};
-      const toEdited = (reminder: Reminder): Reminder => {
-        const after = edited(expecting(reminder, ['pending'], 'changed'), wanted, at());
+      const toEdited = (before: Reminder): Reminder => {
+        const reminder = edited(expecting(before, ['pending'], 'changed'), wanted, at());
+        if (reminder.mode === 'agent' && (message !== undefined || mode !== undefined))
+          checkLater(actor, deps.people.person(user)?.trust);
+        const after = {...reminder, limits: limitsAfter(before, asked, actor)};
         if (follows !== undefined) checkFollows(after);
         return follows === 'person' ? inZone(after, deps.people.zoneOf(user), clock.now(), instants) : after;
       };
@@ -165,6 +170,13 @@ const createMoves = (deps: ReminderServiceDeps): ReminderService => {
       return {at, zone, understood: note === undefined ? words : `${words} (${note})`};
     },
   };
+};
+
+/** A text that replaces the whole old one has only the limits of its author. */
+const limitsAfter = (before: Reminder, {message, mode, scope}: ReminderChange, {limits}: Actor): Reminder['limits'] => {
+  if (message === undefined && mode === undefined) return before.limits;
+  const isReplaced = message !== undefined && scope !== 'this' && before.occurrence?.message === undefined;
+  return storedLimits(isReplaced ? undefined : before.limits, limits);
 };
 
 const CANCELLED = 'The reminder was cancelled.';

@@ -6,6 +6,7 @@ import {nagIn, withoutWherever} from '../../../shared/languages/request-words.ts
 import {type Address, deadAddress, isAddress} from '../../../shared/records/address.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {MissedPolicy, Reminder} from '../../../shared/records/jobs/jobs.ts';
+import {storedLimits} from '../../../shared/records/trust.ts';
 import {GatewayError, unknownUser} from '../../../shared/text/gateway-error.ts';
 import {formatDuration} from '../../../shared/time/format-time.ts';
 import {type EpochMs, SECOND} from '../../../shared/time/time.ts';
@@ -111,6 +112,7 @@ export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => 
         nagMs,
         untilAnswered,
         turnId: actor.turnId,
+        limits: storedLimits(actor.limits),
         urgent: urgent || undefined,
         timer: request.timer || undefined,
         follows,

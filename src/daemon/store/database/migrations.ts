@@ -116,6 +116,14 @@ UPDATE reminders SET delivery = '[]'
 WHERE addressed = 0 AND (repeat IS NOT NULL OR state IN ('pending', 'paused', 'waiting'));
 `;
 
+/** Version 55: what was set keeps the origins of its text, also after its turn is gone. */
+const limitsOfWhatWasSet = `
+ALTER TABLE reminders ADD COLUMN limits TEXT;
+ALTER TABLE alarms ADD COLUMN limits TEXT;
+UPDATE reminders SET limits = (SELECT limits FROM turns WHERE turns.id = reminders.turnId) WHERE turnId IS NOT NULL;
+UPDATE alarms SET limits = (SELECT limits FROM turns WHERE turns.id = alarms.turnId) WHERE turnId IS NOT NULL;
+`;
+
 export const MIGRATIONS: Migrations = [
   FIRST_CONVERSATIONS + FIRST_DELIVERIES,
   limitsOfTexts,
@@ -129,4 +137,5 @@ export const MIGRATIONS: Migrations = [
   eventsOfReminders,
   followedPeople,
   addressesWhenDue,
+  limitsOfWhatWasSet,
 ];

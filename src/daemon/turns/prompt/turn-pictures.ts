@@ -21,7 +21,7 @@ export const picturesIn = async (
   return pictures;
 };
 
-const isPicture = (type: string): boolean => TYPES.has(type);
+export const isPicture = (type: string): boolean => TYPES.has(type);
 
 /** Image types that all providers accept. */
 const TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);

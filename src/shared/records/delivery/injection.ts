@@ -73,6 +73,8 @@ export type Inbound = {
   readonly details?: MessageDetails;
   /** The delivery that it answers, if the person quoted one. */
   readonly answers?: DeliveryId;
+  /** The texts from elsewhere in its text, such as a mail that the person forwards. @default none */
+  readonly limits?: readonly TextLimit[];
 };
 
 /** The place that a message comes from: its route follows from it. */

@@ -10,6 +10,7 @@ import {
   type Infer,
   id,
   instant,
+  json,
   number,
   oneOf,
   optional,
@@ -18,6 +19,7 @@ import {
   text,
 } from '../record.ts';
 import type {SessionKey} from '../session-key.ts';
+import type {TextLimit} from '../trust.ts';
 
 const ALARM_KINDS = ['once', 'cron'] as const;
 
@@ -57,6 +59,8 @@ export const alarm = record('alarms', {
   createdAt: fixed(instant),
   /** The turn that set the alarm; absent when a person set it. */
   turnId: fixed(optional(id('turn'))),
+  /** The texts from elsewhere that the turn had read. */
+  limits: fixed(optional(json<readonly TextLimit[]>())),
   /** Setting an alarm with the key of an active one returns that alarm. */
   key: fixed(optional(text)),
   /** The current run, or the last one. */

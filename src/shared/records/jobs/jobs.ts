@@ -118,8 +118,9 @@ export const reminder = record('reminders', {
   snoozedAt: optional(instant),
   firedAt: optional(instant),
   runId: optional(id('run')),
-  /** The turn that set it, if any. */
-  turnId: optional(id('turn')),
+  /** The turn that set it, if any, and the texts from elsewhere that its text may hold. */
+  turnId: fixed(optional(id('turn'))),
+  limits: optional(json<readonly TextLimit[]>()),
   /** It rings in quiet hours, also late and when it is repeated. */
   urgent: editable(flag),
   /** The interval at which it is announced again until the person answers. */

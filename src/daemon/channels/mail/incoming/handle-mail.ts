@@ -47,6 +47,7 @@ export const handleMail = async (deps: HandleDeps, item: InboxItem): Promise<Ite
     answers: answered?.id,
     attachments: files.length > 0 ? files : undefined,
     context: isLooping ? true : undefined,
+    limits: mail.quotes === true ? [{trust: 'public', by: {kind: 'mail'}}] : undefined,
   });
   if (result.kind === 'kept') return {state: 'handled', receipt: 'none'};
   return {state: result.kind === 'later' ? 'later' : 'ignored', because: result.because};

@@ -16,6 +16,8 @@ export type KeptMail = {
   readonly cut?: true;
   /** The text lacks the layout of the HTML, which took too much work to read. */
   readonly bare?: true;
+  /** It forwards or quotes what somebody else wrote. */
+  readonly quotes?: true;
   readonly files: readonly Attachment[];
   readonly missing: readonly MissingFile[];
 };
@@ -25,6 +27,8 @@ export type MailText = {
   readonly text: string;
   /** Only its beginning was kept. */
   readonly isCut: boolean;
+  /** It holds what looks like somebody else's mail. */
+  readonly quotes?: true | undefined;
 };
 
 export const LONGEST_TEXT = 100_000;

@@ -35,7 +35,8 @@ const ownText = (whole: string): MailText => {
   // A mail of nothing but a quote is a quote on purpose.
   const kept = own === '' ? bounded.trim() : own;
   const isCut = [whole.length > LONGEST_READ, lines.length > MOST_LINES, kept.length > LONGEST_TEXT].includes(true);
-  return {text: kept.slice(0, LONGEST_TEXT).toWellFormed(), isCut};
+  const isQuote = own === '' ? kept !== '' : QUOTES.some(mark => mark.test(own));
+  return {text: kept.slice(0, LONGEST_TEXT).toWellFormed(), isCut, quotes: isQuote || undefined};
 };
 
 const withoutQuote = (text: string): string => {
@@ -44,6 +45,15 @@ const withoutQuote = (text: string): string => {
   return new EmailReplyParser().read(text).getVisibleText();
 };
 
+/** The marks of mail programs before a forwarded or quoted mail, in any language where that is possible. */
+const QUOTES = [
+  /^[ \t]*>/mu,
+  // ---------- Forwarded message ----------
+  /^[ \t]*[-_]{3,}[ \t]*\p{L}[^\n]{0,80}?[-_]{3,}[ \t]*$/mu,
+  /^[ \t]*(?:begin forwarded message|anfang der weitergeleiteten)/imu,
+  // From: … Sent: … as two lines of a header
+  /^[ \t]*\*?(?:from|von|de|da|van|från|fra)\*?[ \t]?:[^\n]*\n(?:[^\n]*\n){0,3}?[ \t]*\*?(?:sent|date|gesendet|datum|envoyé|enviado|inviato|to|an|à|para|subject|betreff|objet|asunto|oggetto)\*?[ \t]?:/imu,
+];
 const LONGEST_READ = 200_000;
 const LONGEST_HTML = 1_000_000;
 const LONGEST_LINE = 20_000;

@@ -95,7 +95,7 @@ const keptMail = async (
   }
   const {subject, references, html} = content;
   const mailText = content.text ?? (await withinBudget(read('html', html), undefined));
-  const {text, isCut} = mailText ?? bareText(html);
+  const {text, isCut, quotes} = mailText ?? bareText(html);
   const {files, missing} = await keepAttachments(workspace, messageId, content);
   return {
     messageId,
@@ -106,6 +106,7 @@ const keptMail = async (
     missing,
     cut: isCut ? true : undefined,
     bare: mailText === undefined ? true : undefined,
+    quotes: quotes || FORWARDS.test(subject) || undefined,
   };
 };
 
@@ -121,7 +122,7 @@ export const bareText = (html: string): MailText => {
     at = close === -1 ? html.length : close + 1;
     if (!text.endsWith(' ')) text += ' ';
   }
-  return {text: text.slice(0, LONGEST_TEXT).trim().toWellFormed(), isCut: text.length > LONGEST_TEXT};
+  return {text: text.slice(0, LONGEST_TEXT).trim().toWellFormed(), isCut: text.length > LONGEST_TEXT, quotes: true};
 };
 
 /** Mail servers usually allow less. */
@@ -131,3 +132,5 @@ const LARGEST_REPORT = 1_024 * 1_024;
 const LONGEST_HEADER = 1_000_000;
 const LONGEST_DOUBT = HOUR;
 const LONGEST_PIECE = 200_000;
+/** The beginning of the subject of a forwarded mail. */
+const FORWARDS = /^\s*(?:fwd?|wg|tr|rv|enc|vs|vb)\s*:/iu;

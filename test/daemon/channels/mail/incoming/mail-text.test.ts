@@ -45,7 +45,7 @@ test('huge texts are cut', () => {
 });
 
 test('the bare text of an HTML is what stands between its tags', () => {
-  expect(bareText('<div>Hello\n <b>you</b>')).toEqual({text: 'Hello you', isCut: false});
-  expect(bareText('1 <unclosed')).toEqual({text: '1', isCut: false});
+  expect(bareText('<div>Hello\n <b>you</b>')).toEqual({text: 'Hello you', isCut: false, quotes: true});
+  expect(bareText('1 <unclosed')).toMatchObject({text: '1', isCut: false});
   expect(bareText('word '.repeat(100_000))).toMatchObject({isCut: true});
 });
