@@ -1,7 +1,8 @@
-// The longest piece of work that holds this thread, in processor time: a busy machine doesn't change it.
+// The longest piece of work that holds this thread, in processor time: neither a busy nor a slow machine changes it.
 import {setImmediate} from 'node:timers/promises';
+import {comparableMs} from './own-time.ts';
 
-/** In milliseconds. Garbage collection counts. */
+/** In comparable milliseconds. Garbage collection counts. */
 export const longestBlock = async (work: () => Promise<unknown>): Promise<number> => {
   let longest = 0;
   let isOver = false;
@@ -25,5 +26,5 @@ export const longestBlock = async (work: () => Promise<unknown>): Promise<number
     isOver = true;
     await watching;
   }
-  return longest;
+  return comparableMs(longest);
 };

