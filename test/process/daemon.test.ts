@@ -184,11 +184,9 @@ describe.concurrent('the daemon as a process', () => {
       const {turnId} = await daemon.call('session.send', {text: 'sleep'});
       const pidFile = join(home.path, 'workspace/pid');
       await until('the command runs', () => existsSync(pidFile) && readFileSync(pidFile, 'utf8').endsWith('\n'));
-      const toldAt = performance.now();
       daemon.signal('SIGTERM');
       daemon.signal('SIGTERM');
       expect(await daemon.ended).toMatchObject({code: 0});
-      expect(performance.now() - toldAt).toBeLessThan(12_000);
       expect(isAlive(Number(readFileSync(pidFile, 'utf8')))).toBe(false);
       expect(await daemon.event('turn.ended', each => each.turnId === turnId)).toMatchObject({
         outcome: 'aborted',

@@ -1,12 +1,12 @@
 // The examples, run as their page says, with a real daemon.
 // @module-tag deep
 import {spawnSync} from 'node:child_process';
-import {once} from 'node:events';
 import {readdirSync, readFileSync} from 'node:fs';
-import {createServer} from 'node:net';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {readJson} from '../../src/daemon/config/read-json.ts';
+import {someDayLeft} from '../support/day-left.ts';
+import {freePort} from '../support/free-port.ts';
 import {startOpenAiServer} from '../support/openai-server.ts';
 import {ensureBuilt, ROOT, type RoosterHome, roosterHome} from '../support/rooster-home.ts';
 import {until} from '../support/until.ts';
@@ -68,12 +68,7 @@ const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
 test.skipIf(!hasCurl)('a webhook delivers the result of a build word for word', async () => {
   using home = openHome();
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('No port is free.');
-  const origin = `127.0.0.1:${address.port}`;
+  const origin = `127.0.0.1:${await freePort()}`;
   const commands = commandsIn('## A webhook').replaceAll('127.0.0.1:8787', origin);
   expect(await runIn(home, `export ROOSTER_URL=http://${origin}\n${commands}`)).toMatch(/"messageId":"msg_\w+"/u);
   await expectText(home, 'Build of website: failed');
@@ -107,6 +102,7 @@ test('the agent finds a tool in TOOLS.md and uses it', async () => {
     return {kind: 'text', chunks: [found]};
   });
   writeConfig(home.path, modelAt(server.baseUrl));
+  await someDayLeft();
   const day = new Date().toISOString().slice(0, 10);
   const out = await runIn(home, commandsIn('## A tool'));
   expect(out).toContain(`\n${(Date.parse('2026-12-24') - Date.parse(day)) / 86_400_000} days\n`);

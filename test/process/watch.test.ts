@@ -1,16 +1,16 @@
 // Two daemons as processes watch each other over loopback, each with three lines of configuration. Their time runs faster.
 // @module-tag deep
 import {mkdirSync, writeFileSync} from 'node:fs';
-import {type AddressInfo, createServer} from 'node:net';
 import {expect, test} from 'vitest';
+import {fasterTime} from '../support/faster-time.ts';
+import {freePorts} from '../support/free-port.ts';
 import {type RealDaemon, startRealDaemon} from '../support/real-daemon.ts';
 import {tempDir} from '../support/temp-dir.ts';
-import {until} from '../support/until.ts';
+import {until, untilGiven} from '../support/until.ts';
 
 test('of two Roosters that watch each other one dies, and the other tells; it comes back, and that is told, too', async () => {
   using dir = tempDir();
-  writeFileSync(`${dir.path}/fast.mjs`, FAST);
-  const [ports, home] = [[await freePort(), await freePort()], (name: string) => `${dir.path}/${name}`];
+  const [ports, home] = [await freePorts(2), (name: string) => `${dir.path}/${name}`];
   const configure = (name: string, other: string, [own = 0, its = 0]: readonly number[]): void => {
     mkdirSync(home(name));
     const config = {
@@ -23,7 +23,7 @@ test('of two Roosters that watch each other one dies, and the other tells; it co
   configure('attic', 'cellar', ports);
   configure('cellar', 'attic', ports.toReversed());
   const start = (name: string): Promise<RealDaemon> =>
-    startRealDaemon({home: home(name), nodeFlags: ['--import', `${dir.path}/fast.mjs`]});
+    startRealDaemon({home: home(name), nodeFlags: fasterTime(dir.path)});
   const told = (daemon: RealDaemon): readonly string[] =>
     daemon.events.flatMap(event =>
       event.type === 'message.added' && event.message.source.kind === 'system' ? [event.message.text] : [],
@@ -34,7 +34,10 @@ test('of two Roosters that watch each other one dies, and the other tells; it co
   await using attic = await start('attic');
   await attic.call('events.subscribe', {since: 0});
   await using cellar = await start('cellar');
-  await untilAsync('each hears the other', async () => (await isHeard(attic)) && (await isHeard(cellar)));
+  await untilGiven(
+    'each hears the other',
+    async () => ((await isHeard(attic)) && (await isHeard(cellar))) || undefined,
+  );
   await cellar.kill('SIGKILL');
   await until('the death is told', () => told(attic).length > 0);
   expect(told(attic)[0]).toContain('No ping from cellar');
@@ -44,29 +47,4 @@ test('of two Roosters that watch each other one dies, and the other tells; it co
   expect(told(attic)).toHaveLength(2);
 });
 
-const untilAsync = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
-  for (let tries = 0; tries < 300; tries += 1) {
-    if (await holds()) return;
-    await new Promise(resolve => setTimeout(resolve, 200));
-  }
-  throw new Error(`waited in vain for this: ${what}`);
-};
-
-const freePort = async (): Promise<number> => {
-  const server = createServer();
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const {port} = server.address() as AddressInfo;
-  await new Promise(resolve => server.close(resolve));
-  return port;
-};
-
 const SECRET = 'a-long-secret-of-the-test';
-
-/** Loaded before the daemon: a minute takes 3 s. */
-const FAST = `
-const [now, timeout, interval] = [Date.now, setTimeout, setInterval];
-const start = now();
-Date.now = () => start + (now() - start) * 20;
-globalThis.setTimeout = (run, ms, ...more) => timeout(run, (ms ?? 0) / 20, ...more);
-globalThis.setInterval = (run, ms, ...more) => interval(run, (ms ?? 0) / 20, ...more);
-`;

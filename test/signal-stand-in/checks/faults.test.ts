@@ -3,10 +3,11 @@
 import {spawn} from 'node:child_process';
 import {describe, expect, test} from 'vitest';
 import {builtProgram} from '../../support/built-program.ts';
+import {freePort} from '../../support/free-port.ts';
 import {tempDir} from '../../support/temp-dir.ts';
 import {until} from '../../support/until.ts';
 import {ALICE, OWN, samples} from '../signal/samples.ts';
-import {daemonWith, freePort, lineClient, standInHome} from './start.ts';
+import {daemonWith, lineClient, standInHome} from './start.ts';
 
 describe('on a line connection', () => {
   test('anything can be on the wire: half a frame, log text, unrelated replies, very long lines', async () => {

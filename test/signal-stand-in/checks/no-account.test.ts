@@ -3,11 +3,12 @@
 import {spawn} from 'node:child_process';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {freePort} from '../../support/free-port.ts';
 import {tempDir} from '../../support/temp-dir.ts';
 import {until} from '../../support/until.ts';
 import {ask, overHttp} from './http-probes.ts';
 import {normal, withoutAccount} from './probes.ts';
-import {freePort, lineClient, standInHome} from './start.ts';
+import {lineClient, standInHome} from './start.ts';
 
 const LEVEL = '0.13.19';
 

@@ -1,6 +1,6 @@
 // A stand-in as a real process in its own folder, and clients for it.
 import {type ChildProcess, spawn} from 'node:child_process';
-import {connect, createServer, type Socket} from 'node:net';
+import {connect, type Socket} from 'node:net';
 import {join} from 'node:path';
 import {builtProgram} from '../../support/built-program.ts';
 import {tempDir} from '../../support/temp-dir.ts';
@@ -138,15 +138,6 @@ export const daemonWith = async (
   ]);
   await daemon.says('Started JSON-RPC server on');
   return {daemon, client: await lineClient({path: home.socket})};
-};
-
-/** The port is free at this moment. */
-export const freePort = async (): Promise<number> => {
-  const server = createServer();
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const bound = server.address();
-  await new Promise(resolve => server.close(resolve));
-  return typeof bound === 'object' && bound !== null ? bound.port : 0;
 };
 
 const MAIN = await builtProgram(new URL('../main.ts', import.meta.url));

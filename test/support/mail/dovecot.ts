@@ -3,8 +3,9 @@
 import {chmodSync, chownSync, mkdirSync, writeFileSync} from 'node:fs';
 import {userInfo} from 'node:os';
 import {join} from 'node:path';
+import {freePorts} from '../free-port.ts';
 import {DOVECOT, isRoot} from './mail-programs.ts';
-import {freePorts, startServerProcess, WITH_US} from './server-process.ts';
+import {startServerProcess, WITH_US} from './server-process.ts';
 import {TEST_CERT, TEST_KEY} from './test-cert.ts';
 
 export type Dovecot = AsyncDisposable & {

@@ -2,9 +2,10 @@
 // mail on to a port: what is refused there comes back as a bounce.
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {freePorts} from '../free-port.ts';
 import {mailIn, SERVER_USER} from './dovecot.ts';
 import {SMTPD} from './mail-programs.ts';
-import {freePorts, startServerProcess, WITH_US} from './server-process.ts';
+import {startServerProcess, WITH_US} from './server-process.ts';
 
 export type OpenSmtpd = AsyncDisposable & {readonly port: number};
 

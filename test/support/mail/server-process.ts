@@ -1,8 +1,7 @@
 // A mail server as a child process. It ends with its test, even when the test's process dies.
 import {type ChildProcess, spawn} from 'node:child_process';
 import {once} from 'node:events';
-import type {AddressInfo} from 'node:net';
-import {connect, createServer} from 'node:net';
+import {connect} from 'node:net';
 import {untilGiven} from '../until.ts';
 
 export type ServerProcess = AsyncDisposable & {readonly kill: (signal: NodeJS.Signals) => Promise<void>};
@@ -30,15 +29,6 @@ export const startServerProcess = async (
 
 /** The words before a program's own, with which it ends when this process dies. */
 export const WITH_US: readonly string[] = process.platform === 'linux' ? ['setpriv', '--pdeathsig', 'TERM'] : [];
-
-/** Ports on which nothing listened a moment ago. */
-export const freePorts = async (count: number): Promise<readonly number[]> => {
-  const servers = Array.from({length: count}, () => createServer());
-  for (const server of servers) await once(server.listen(0, '127.0.0.1'), 'listening');
-  const ports = servers.map(server => (server.address() as AddressInfo).port);
-  for (const server of servers) await once(server.close(), 'close');
-  return ports;
-};
 
 const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return;
