@@ -74,10 +74,10 @@ export const linkDevice = async (deps: LinkDeps): Promise<LinkEnd> => {
   };
 
   const failed = async (reply: Failure, attempt: number): Promise<LinkEnd> => {
+    if (reply.kind === 'error') return {kind: 'failed', because: linkError(reply, attempt)};
     // Its last output explains more than its end.
-    const ended = await within(clock, SECOND / 2, cli.ended);
-    const because = ended && reply.kind !== 'error' ? formatReason(await cli.ended) : linkError(reply, attempt);
-    return {kind: 'failed', because};
+    const ended = await within(clock, 2 * SECOND, cli.ended);
+    return {kind: 'failed', because: ended ? formatReason(await cli.ended) : linkError(reply, attempt)};
   };
 
   try {
