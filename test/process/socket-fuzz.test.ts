@@ -97,8 +97,11 @@ describe.concurrent('a daemon under fire', () => {
       heard += text.length;
     });
     const ask = '{"jsonrpc":"2.0","id":1,"method":"reminder.list","params":{"limit":1000}}\n';
+    const isServed = scene.isServed(20);
     greedy.write(ask.repeat(90));
     await until('all answers', () => heard > 90 * 300 * 19_000);
+    // Between the greedy one's answers, not after them.
+    expect(isServed()).toBe(true);
     await scene.stands();
   });
 
@@ -144,7 +147,6 @@ const openScene = async () => {
     stands: async (): Promise<void> => {
       await until('the neighbour is served', () => neighbour.asked() > 20);
       expect(neighbour.end()).toEqual([]);
-      expect(neighbour.slowestMs()).toBeLessThan(5_000);
       let busy = 1;
       while (busy > 0) {
         const {sessions} = await daemon.call('daemon.status', {});
@@ -172,14 +174,11 @@ const openScene = async () => {
 const startNeighbour = (client: DaemonClient) => {
   let over = false;
   let asked = 0;
-  let slowestMs = 0;
   const troubles: unknown[] = [];
   const work = async (): Promise<void> => {
     while (!over) {
-      const startedAt = performance.now();
       const {jobs} = await client.call('cron.list', {});
       if (!Array.isArray(jobs)) troubles.push(jobs);
-      slowestMs = Math.max(slowestMs, performance.now() - startedAt);
       asked += 1;
       await new Promise<void>(resolve => setTimeout(resolve, 1));
     }
@@ -189,7 +188,6 @@ const startNeighbour = (client: DaemonClient) => {
   });
   return {
     asked: () => asked,
-    slowestMs: () => slowestMs,
     /** Sends it; returns what went wrong. */
     end: () => {
       over = true;

@@ -4,11 +4,25 @@ import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {type CommandOrder, runCommand} from '../../../../src/daemon/tools/shell/run-command.ts';
-import {systemClock} from '../../../../src/shared/time/clock.ts';
+import {type Clock, systemClock} from '../../../../src/shared/time/clock.ts';
 import {settle} from '../../../support/fake-clock.ts';
 import {atOnce} from '../../../support/own-time.ts';
 import {tempDir} from '../../../support/temp-dir.ts';
 import {until} from '../../../support/until.ts';
+
+const LIMIT_MS = 100_000;
+
+/** A clock on which the time limit passes when the test says so. */
+const heldLimit = () => {
+  const clock = systemClock();
+  let pass = (): void => {};
+  const after: Clock['after'] = (ms, run) => {
+    if (ms !== LIMIT_MS) return clock.after(ms, run);
+    pass = run;
+    return {[Symbol.dispose]: () => {}};
+  };
+  return {clock: {...clock, after}, pass: () => pass()};
+};
 
 const open = () => {
   const dir = tempDir();
@@ -18,7 +32,7 @@ const open = () => {
       command,
       cwd: dir.path,
       environment,
-      timeLimitMs: 10_000,
+      timeLimitMs: LIMIT_MS,
       signal: new AbortController().signal,
       clock: systemClock(),
       ...other,
@@ -86,20 +100,27 @@ test('a command out of time ends with its children, even those that ignore TERM 
     '(trap "" TERM; echo $BASHPID >> pids; sleep 60; sleep 60) &',
     'setsid sh -c "echo \\$\\$ >> pids; exec sleep 60" &',
     'trap "" TERM',
-    'echo before',
+    'echo before; touch before',
     'sleep 60; sleep 60',
   ].join('\n');
-  const running = shell.run(command, {timeLimitMs: 700});
+  const limit = heldLimit();
+  const running = shell.run(command, {clock: limit.clock});
   const pids = await shell.pids('pids', 3);
+  await until('it has written', () => existsSync(join(shell.path, 'before')));
   expect(pids.every(isAlive)).toBe(true);
+  limit.pass();
   expect(await running).toEqual({end: {kind: 'timed-out'}, output: 'before\n'});
   await gone(pids);
 });
 
 test('a command that cleans up when it is ended has time to, and its output is kept', async () => {
   using shell = open();
-  const result = await shell.run('trap "echo tidied; exit 0" TERM; while :; do sleep 0.05; done', {timeLimitMs: 300});
-  expect(result).toEqual({end: {kind: 'timed-out'}, output: expect.stringContaining('tidied')});
+  const limit = heldLimit();
+  const command = 'trap "echo tidied; exit 0" TERM; touch ready; while :; do sleep 0.05; done';
+  const running = shell.run(command, {clock: limit.clock});
+  await until('it is ready', () => existsSync(join(shell.path, 'ready')));
+  limit.pass();
+  expect(await running).toEqual({end: {kind: 'timed-out'}, output: expect.stringContaining('tidied')});
 });
 
 test('a stopped command returns its output immediately, and its processes end soon', async () => {
@@ -136,8 +157,8 @@ test('no zombie process is left', async () => {
     .trim()
     .split(' ')
     .filter(Boolean);
-  const zombies = children.filter(pid => /^\d+ \(.*\) Z/u.test(readFileSync(`/proc/${pid}/stat`, 'utf8')));
-  expect(zombies).toEqual([]);
+  const isZombie = (pid: string): boolean => existsSync(`/proc/${pid}`) && !isAlive(Number(pid));
+  expect(children.filter(isZombie)).toEqual([]);
 });
 
 test('a missing folder and an overlong command are reported', async () => {
