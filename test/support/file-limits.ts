@@ -4,7 +4,7 @@ import {createFileLimits, type FileLimits} from '../../src/daemon/tools/files/fi
 import type {TextLimit} from '../../src/shared/records/trust.ts';
 
 export const memoryFileLimits = (
-  limitsOfCopy: (copyName: string, by: ToolContext) => readonly TextLimit[] = () => [],
+  limitsOfCopy: (copyName: string, by: Pick<ToolContext, 'session' | 'user'>) => readonly TextLimit[] = () => [],
 ): FileLimits => {
   const known = new Map<string, readonly TextLimit[]>();
   const fileLimits = {

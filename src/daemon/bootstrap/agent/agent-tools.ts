@@ -26,7 +26,8 @@ import type {ToolContext} from '../../ports/tool.ts';
 import {readSecret} from '../../system/read-secret.ts';
 import type {Redactor} from '../../system/redact.ts';
 import type {CrossSessionActions} from '../../tools/cross-session.ts';
-import {createFileLimits} from '../../tools/files/file-limits.ts';
+import {createCommandOrigins} from '../../tools/files/command-origins.ts';
+import {createFileLimits, type FileLimits} from '../../tools/files/file-limits.ts';
 import type {MailActions} from '../../tools/mail.ts';
 import {createJobShell, createShell} from '../../tools/shell/workspace-shell.ts';
 import {limitsOfConversation} from '../../turns/context-trust.ts';
@@ -97,7 +98,7 @@ const load = async (deps: AgentToolsDeps): Promise<TurnTools> => {
       config: () => config().search,
       keyOf: key => (typeof key === 'object' ? env[key.env] : key),
     },
-    limits: createFileLimits({store, clock, limitsOfCopy: (name, by) => limitsOfCopy(store, name, by)}),
+    limits: fileLimitsOf(core),
     sessionUser: name => store.sessions.list().find(({key}) => copyName(key) === name)?.user,
     reflection: createReflectionActions({store, cache}),
     environment: env,
@@ -106,8 +107,15 @@ const load = async (deps: AgentToolsDeps): Promise<TurnTools> => {
   });
 };
 
+const fileLimitsOf = ({store, clock}: Core): FileLimits =>
+  createFileLimits({store, clock, limitsOfCopy: (name, by) => limitsOfCopy(store, name, by)});
+
 /** The texts from elsewhere in the copy of a conversation, and those of its person, if that is somebody else. */
-const limitsOfCopy = (store: World['store'], name: string, by: ToolContext): readonly TextLimit[] => {
+const limitsOfCopy = (
+  store: World['store'],
+  name: string,
+  by: Pick<ToolContext, 'session' | 'user'>,
+): readonly TextLimit[] => {
   const session = store.sessions.list().find(({key}) => copyName(key) === name);
   if (session === undefined) return [{trust: 'public', by: {kind: 'file', name: `sessions/${name}.jsonl`}}];
   return limitsOfConversation(session, store.messages.fromElsewhere(session.key), by);
@@ -129,7 +137,11 @@ export const createCommandRunner =
       environment: env,
       secretNames: () => secretNames(core.config()),
     });
-    return await createJobShell(shell, secretsTaken(deps), deps.tooLong)(request);
+    const outcome = await createJobShell(shell, secretsTaken(deps), deps.tooLong)(request);
+    const {command, by} = request;
+    if (by === undefined) return outcome;
+    const origins = createCommandOrigins({files: workspace.files, limits: fileLimitsOf(core)});
+    return {...outcome, limits: await origins.ofOutput(command, outcome.output, by)};
   };
 
 /** Masks the secrets of the configuration, including those of providers that were not asked yet. */

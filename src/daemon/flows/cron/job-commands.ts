@@ -26,7 +26,8 @@ type JobCommands = {
 };
 
 export const createJobCommands = (deps: JobCommandDeps): JobCommands => {
-  const {preTools, transact} = deps.store;
+  const {clock} = deps;
+  const {preTools, fileLimits, transact} = deps.store;
 
   const use = async (job: CronDefinition, run: Run, command: string, as: Use): Promise<CommandOutcome> => {
     const fault = commandFault(job.user, job.user === undefined ? 'full' : deps.people.trustOf(job.user));
@@ -35,8 +36,14 @@ export const createJobCommands = (deps: JobCommandDeps): JobCommands => {
     if (kept !== undefined) return {ok: true, output: kept};
     transact(() => preTools.put(run.id, as.position));
     const limitMs = Math.min(job.timeoutMs ?? as.limitMs, as.limitMs);
-    const outcome = await deps.runCommand({command, zone: job.zone, limitMs, signal: deps.stopping});
-    if (outcome.ok) transact(() => preTools.put(run.id, as.position, outcome.output));
+    const by = {session: run.session, user: job.user};
+    const outcome = await deps.runCommand({command, zone: job.zone, by, limitMs, signal: deps.stopping});
+    const {ok, output, limits = []} = outcome;
+    transact(() => {
+      if (ok) preTools.put(run.id, as.position, output);
+      // The run's error is known by its text, like its output.
+      fileLimits.put(ok ? output : formatFailure(as.called, job, outcome), limits, clock.now());
+    });
     return outcome;
   };
 

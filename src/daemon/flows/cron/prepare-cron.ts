@@ -57,7 +57,7 @@ export const createCronPreparation = (deps: PrepareCronDeps): CronPreparation =>
     if (before === undefined && tools.length === 0) return {text: job.message};
     const lastOutput = {lastOutput: before};
     const limits = joinLimits(
-      before === undefined ? undefined : deps.store.fileLimits.of(before),
+      ...[before, gate?.output].map(text => (text === undefined ? undefined : deps.store.fileLimits.of(text))),
       looked.flatMap(({limits: from}) => from),
     );
     return {text: job.message, frame: {kind: 'lookups', ...lastOutput, tools}, limits};

@@ -10,7 +10,7 @@ import type {ToolContext} from '../../ports/tool.ts';
 
 export type FileLimits = {
   /** The origins of a file's text. Empty if people or an unlimited turn wrote it. */
-  readonly of: (path: string, text: string, by: ToolContext) => readonly TextLimit[];
+  readonly of: (path: string, text: string, by: Pick<ToolContext, 'session' | 'user'>) => readonly TextLimit[];
   /**
    * The text to write in place of `before`, after its limits are recorded. In a memory file each changed section names
    * its origins. `before`: the text that it was made from, if any.
@@ -26,7 +26,7 @@ type FileLimitsDeps = {
   readonly store: Pick<Store, 'fileLimits'>;
   readonly clock: Pick<Clock, 'now'>;
   /** The limits of the conversation whose readable copy has this name, for a turn. */
-  readonly limitsOfCopy: (copyName: string, by: ToolContext) => readonly TextLimit[];
+  readonly limitsOfCopy: (copyName: string, by: Pick<ToolContext, 'session' | 'user'>) => readonly TextLimit[];
 };
 
 export const createFileLimits = ({store, clock, limitsOfCopy}: FileLimitsDeps): FileLimits => ({
@@ -63,4 +63,4 @@ export const isMemory = (path: string): boolean => /^memory(\.md$|\/)/iu.test(pa
 const COPY = /^sessions\/(.+)\.jsonl$/iu;
 const WEB_CACHE = '.web-cache/';
 /** Files that came with messages and mails. The sender need not be the author. */
-const RECEIVED = 'received/';
+export const RECEIVED = 'received/';

@@ -82,16 +82,20 @@ const look = async (root: string): Promise<Look> => {
   return {standing, notes, marks};
 };
 
-/** Files and links, also those in subfolders. At most `MOST_FILES`, the upper folders first. */
-async function* filesIn(root: string): AsyncGenerator<string> {
+/**
+ * Files and links, also those in subfolders. At most `MOST_FILES`, the upper folders first. `without`: the names of
+ * folders that are left out.
+ */
+export async function* filesIn(root: string, without?: ReadonlySet<string>): AsyncGenerator<string> {
   const folders = ['.'];
   let count = 0;
   for (const folder of folders) {
     const entries = await readdir(join(root, folder), {withFileTypes: true}).catch(() => []);
     for (const entry of entries) {
       const path = join(folder, entry.name);
-      if (entry.isDirectory()) folders.push(path);
-      else if (count++ < MOST_FILES) yield path;
+      if (entry.isDirectory()) {
+        if (without?.has(entry.name) !== true) folders.push(path);
+      } else if (count++ < MOST_FILES) yield path;
       else return;
     }
   }

@@ -2,10 +2,12 @@
 // processes end. It has all rights of the daemon's user; trust is the only limit.
 
 import * as z from 'zod/mini';
+import {joinLimits, storedLimits} from '../../../shared/records/trust.ts';
 import {SECOND} from '../../../shared/time/time.ts';
 import type {Tool, ToolOutput} from '../../ports/tool.ts';
 import type {WorkspaceFiles} from '../../ports/workspace.ts';
 import {defineTool} from '../define-tool.ts';
+import {createCommandOrigins} from '../files/command-origins.ts';
 import type {FileLimits} from '../files/file-limits.ts';
 import {PROPOSED, runLimited} from '../files/limited-command.ts';
 import {whyNotStanding} from '../files/standing-files.ts';
@@ -20,6 +22,7 @@ export const createBash = ({
   ...deps
 }: ShellDeps & {readonly files: WorkspaceFiles; readonly limits: FileLimits}): Tool => {
   const shell = createShell(deps);
+  const origins = createCommandOrigins({files, limits: fileLimits});
   return defineTool({
     name: 'bash',
     description:
@@ -36,14 +39,17 @@ export const createBash = ({
       ),
     }),
     summary: ({command}) => masked(command),
-    run: async ({command, timeout_seconds: seconds = USUAL_SECONDS}, {signal, zone, limits = []}) => {
+    run: async ({command, timeout_seconds: seconds = USUAL_SECONDS}, by) => {
+      const {signal, zone} = by;
       const run = (): Promise<CommandResult> => shell({command, zone, limitMs: seconds * SECOND, signal});
-      if (limits.length === 0) return toOutput(await run(), seconds);
-      const {result, putBack} = await runLimited({files, fileLimits, limits}, run);
-      const output = toOutput(result, seconds);
+      const limits = joinLimits(by.limits, await origins.ofLine(command, by));
+      const {result, putBack} =
+        limits.length === 0 ? {result: await run(), putBack: []} : await runLimited({files, fileLimits, limits}, run);
+      const read = storedLimits(await origins.ofOutput(command, result.output, by));
+      const output = {...toOutput(result, seconds), limits: read};
       if (putBack.length === 0) return output;
       const why = `${putBack.join(', ')} was put back; the changed text is in ${PROPOSED}/.`;
-      return {ok: false, text: `${output.text}\n${why} ${whyNotStanding('It', limits)}`};
+      return {...output, ok: false, text: `${output.text}\n${why} ${whyNotStanding('It', limits)}`};
     },
   });
 };
