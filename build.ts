@@ -1,7 +1,7 @@
 // Bundles the two programs, the command with its terminal UI and the daemon, into dist/. What is imported dynamically (model SDKs,
 // the terminal UI) is a file of its own, loaded when first needed. The programs never run in one process, so each is
 // built alone: code that both use is in the files of both.
-// The files contain the code of all packages, so an installed Rooster needs none of them.
+// The files contain the code of all packages but the sandbox, so an installed Rooster needs no other.
 // `--if-changed` (npm start) builds only what isn't built yet, and says that it does.
 import {chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {basename, join} from 'node:path';

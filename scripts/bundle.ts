@@ -19,6 +19,8 @@ export const bundle = async ({name, entry, env}: Program, options: OutputOptions
     cwd: here('..'),
     input: {[name]: entry},
     platform: 'node',
+    // It finds its programs beside its own files.
+    external: [...NOT_BUNDLED],
     resolve: {
       alias: {
         // Its main file finds its parts with a require that cannot be bundled; these are the same parts as modules.
@@ -51,9 +53,10 @@ export const bundle = async ({name, entry, env}: Program, options: OutputOptions
   const own = new Set(output.map(({fileName}) => fileName));
   const missing = output
     .flatMap(file => (file.type === 'chunk' ? [...file.imports, ...file.dynamicImports] : []))
-    .filter(path => !own.has(path) && !isBuiltin(path));
+    .filter(path => !own.has(path) && !isBuiltin(path) && !NOT_BUNDLED.includes(path));
   if (missing.length > 0) throw new Error(`Not in the bundle of ${name}: ${missing.join(', ')}.`);
   return output;
 };
 
+const NOT_BUNDLED: readonly string[] = ['@anthropic-ai/sandbox-runtime'];
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));

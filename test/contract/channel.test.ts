@@ -18,6 +18,7 @@ import {openTestStore} from '../daemon/store/store-fixture.ts';
 import {ALICE} from '../signal-stand-in/signal/samples.ts';
 import {countingIds} from '../support/counting-ids.ts';
 import {fakeClock} from '../support/fake-clock.ts';
+import {fakeSandbox} from '../support/fake-sandbox.ts';
 import {mailConfig, senderFixture} from '../support/mail/mail-fixture.ts';
 import {startSmtp} from '../support/mail/smtp-stand-in.ts';
 import {memoryLog} from '../support/memory-log.ts';
@@ -57,7 +58,13 @@ channelContract('notify', async () => {
   const dir = tempDir();
   const clock = systemClock();
   const PATH = process.env['PATH'] ?? '';
-  const shell = createShell({clock, root: dir.path, environment: {PATH}, secretNames: () => []});
+  const shell = createShell({
+    clock,
+    root: dir.path,
+    environment: {PATH},
+    secretNames: () => [],
+    sandbox: fakeSandbox(),
+  });
   let refuses = false;
   const tools = sendTools({
     clock,

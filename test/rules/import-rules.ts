@@ -574,6 +574,7 @@ const LIBRARY_ENTRIES: Readonly<Record<string, readonly string[]>> = {
   'node:sqlite': ['src/daemon/store', 'src/daemon/system/instance-lock.ts'],
   // Its types. The module itself is loaded at its first use.
   'node:crypto': ['src/daemon/system/node-crypto.ts'],
+  '@anthropic-ai/sandbox-runtime': ['src/daemon/system/sandbox/library.ts'],
   croner: ['src/daemon/schedule/cron/cron-expression.ts'],
   'rrule-temporal': ['src/daemon/schedule/recurrence'],
   suncalc: ['src/daemon/schedule/recurrence/sun.ts'],

@@ -14,12 +14,12 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 
 /** The most that each may be. */
 const MOST = {
-  lines: 124384,
-  files: 1264,
-  'files under 30 lines': 167,
+  lines: 125238,
+  files: 1272,
+  'files under 30 lines': 166,
   'types named Deps, Options or Part': 280,
   'fields of the widest of them': 30,
-  'comparisons with undefined': 5226,
+  'comparisons with undefined': 5246,
   'dynamic imports': 29,
   'conditional spreads': 89,
   'circles between files': 0,

@@ -5,8 +5,9 @@ import {join} from 'node:path';
 
 export type TempDir = Disposable & {readonly path: string};
 
-export const tempDir = (name = 'test'): TempDir => {
-  const path = realpathSync(mkdtempSync(join(PLACE, `rooster-${name}-`)));
+/** `place`: commands in the real sandbox see nothing of `/dev/shm`, where tests usually are. */
+export const tempDir = (name = 'test', place = PLACE): TempDir => {
+  const path = realpathSync(mkdtempSync(join(place, `rooster-${name}-`)));
   return {path, [Symbol.dispose]: () => removeFolder(path)};
 };
 

@@ -6,6 +6,7 @@ import {dirname} from 'node:path';
 import {startDaemon} from '../../src/daemon/bootstrap/start-daemon.ts';
 import type {Channel} from '../../src/daemon/ports/channel.ts';
 import type {Models} from '../../src/daemon/ports/model.ts';
+import type {Sandbox} from '../../src/daemon/ports/sandbox.ts';
 import {randomIds} from '../../src/daemon/system/random-ids.ts';
 import {createRedactor} from '../../src/daemon/system/redact.ts';
 import {PROTOCOL} from '../../src/ipc/checks.ts';
@@ -17,6 +18,7 @@ import {type Environment, placesOf} from '../../src/shared/records/places.ts';
 import {systemClock} from '../../src/shared/time/clock.ts';
 import {isZone} from '../../src/shared/time/zone.ts';
 import {type FakeClock, fakeClock} from './fake-clock.ts';
+import {fakeSandbox} from './fake-sandbox.ts';
 import {type MemoryLog, memoryLog} from './memory-log.ts';
 import {putNewDatabase} from './new-database.ts';
 import {until} from './until.ts';
@@ -50,12 +52,14 @@ export type TestDaemonOptions = {
   readonly config?: unknown;
   readonly clock?: FakeClock;
   readonly channels?: readonly Channel[];
+  /** @default commands run without one */
+  readonly sandbox?: Sandbox;
   /** The daemon's environment. @default nothing */
   readonly env?: Environment;
 };
 
 export const openTestDaemon = async (options: TestDaemonOptions): Promise<TestDaemon> => {
-  const {home, config, channels = [], models, env = {}, clock = fakeClock()} = options;
+  const {home, config, channels = [], models, env = {}, clock = fakeClock(), sandbox = fakeSandbox()} = options;
   const places = placesOf({ROOSTER_HOME: home}, home);
   const log = memoryLog();
   if (config !== undefined) {
@@ -73,6 +77,7 @@ export const openTestDaemon = async (options: TestDaemonOptions): Promise<TestDa
     redactor: createRedactor(),
     version: 'test',
     channels,
+    sandbox,
     ...(models === undefined ? {} : {models}),
     onStop: () => {},
     onBroken: error => {

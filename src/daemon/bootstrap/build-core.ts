@@ -1,5 +1,6 @@
 // Builds the core: the database, the configuration, and what every flow works with.
-import {dirname} from 'node:path';
+import {homedir} from 'node:os';
+import {dirname, join} from 'node:path';
 import {socketsOf} from '../../shared/records/places.ts';
 import {errorMessage} from '../../shared/text/gateway-error.ts';
 import {type EpochMs, instantOfIso} from '../../shared/time/time.ts';
@@ -16,6 +17,7 @@ import {createForgetter} from '../flows/forget-old.ts';
 import {followZones} from '../flows/reminders/places/follow-zones.ts';
 import {recomputeSeries} from '../flows/reminders/places/recompute-series.ts';
 import {priceOf} from '../models/model-prices.ts';
+import type {Sandbox} from '../ports/sandbox.ts';
 import type {CursorStore, Store} from '../ports/store.ts';
 import type {World} from '../ports/system.ts';
 import {
@@ -29,7 +31,10 @@ import {createSessionIndex} from '../sessions/session-index.ts';
 import {createSessions} from '../sessions/session-registry.ts';
 import {hasRunIn} from '../store/database/start-notes.ts';
 import {type OpenStore, openStore} from '../store/store.ts';
+import {createSandbox} from '../system/sandbox/sandbox.ts';
+import {secretPaths} from '../system/sandbox/secret-paths.ts';
 import {takeLock} from '../system/take-lock.ts';
+import {STANDING} from '../tools/files/standing-files.ts';
 import {servesChannel} from './channels/channel-entries.ts';
 import type {DaemonOptions} from './daemon-options.ts';
 import {createJobSchedules, type JobSchedules} from './jobs/job-schedules.ts';
@@ -111,6 +116,7 @@ export const buildCore = async (options: BuildOptions): Promise<Base & AsyncDisp
     reschedule: scheduler.reschedule,
     schedulePrune,
   };
+  const sandbox = options.sandbox ?? stack.use(sandboxIn(options));
   const whole = stack.move();
   return {
     ...options,
@@ -145,6 +151,7 @@ export const buildCore = async (options: BuildOptions): Promise<Base & AsyncDisp
     }),
     sessionWorker,
     terminals,
+    sandbox,
     [Symbol.asyncDispose]: () => whole.disposeAsync(),
   };
 };
@@ -168,6 +175,17 @@ const lockAndOpen = async (options: DaemonOptions, stack: AsyncDisposableStack):
   }
   return store;
 };
+
+const sandboxIn = ({places, env}: DaemonOptions): Sandbox & AsyncDisposable =>
+  createSandbox(
+    {
+      workspace: places.workspace,
+      standing: STANDING,
+      scratch: join(dirname(places.database), 'scratch'),
+      secret: secretPaths(places, homedir()),
+    },
+    env,
+  );
 
 const openConfigIn = (
   {places, zones, log, clock}: DaemonOptions,

@@ -23,6 +23,7 @@ export const chatHandler = ({
   conversations,
   env,
   redactor,
+  sandbox,
 }: ConnectOptions): InboundHandler => {
   const {store, clock, config, index, sessions} = core;
   return createInboundHandler({
@@ -34,7 +35,7 @@ export const chatHandler = ({
     readVoice: createReadVoice({
       ...core,
       program: () => config().speech?.command,
-      run: createCommandRunner({core, workspace: agent.workspace, env, redactor, tooLong: TOO_LONG}),
+      run: createCommandRunner({core, workspace: agent.workspace, env, redactor, sandbox, tooLong: TOO_LONG}),
     }),
     takeAnswer: createAnswerReminder(core),
     commands: createChatCommands({

@@ -5,6 +5,7 @@ import type {Environment, Places} from '../../shared/records/places.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import type {Channel} from '../ports/channel.ts';
 import type {Models} from '../ports/model.ts';
+import type {Sandbox} from '../ports/sandbox.ts';
 import type {Log} from '../ports/system.ts';
 import type {Redactor} from '../system/redact.ts';
 import type {Zones} from '../system/zones.ts';
@@ -22,6 +23,8 @@ export type DaemonOptions = {
   readonly channels?: readonly Channel[];
   /** Replaces the configured models. */
   readonly models?: Models;
+  /** Replaces the sandbox of commands. */
+  readonly sandbox?: Sandbox;
   /** True if the daemon backs up the database daily. @default false */
   readonly backsUp?: boolean;
   /** A client asked the daemon to stop. */

@@ -37,6 +37,7 @@ import type {Pings} from '../flows/watch/ping.ts';
 import type {Channel} from '../ports/channel.ts';
 import type {RunCommand} from '../ports/command.ts';
 import type {Models} from '../ports/model.ts';
+import type {Sandbox} from '../ports/sandbox.ts';
 import type {Router} from '../router.ts';
 import type {Entrance, Verdict} from '../routing/admit.ts';
 import type {SignalService} from '../rpc/services.ts';
@@ -89,6 +90,7 @@ export type Base = BuildOptions & {
   readonly sessionWorker: SessionWorker;
   /** The open terminals, and whether somebody sits there. */
   readonly terminals: Terminals;
+  readonly sandbox: Sandbox;
 };
 
 /** Works without a turn. */

@@ -2,6 +2,7 @@
 
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {TextLimit} from '../../shared/records/trust.ts';
+import type {SandboxRights} from './sandbox.ts';
 
 export type CommandRequest = {
   readonly command: string;
@@ -15,6 +16,8 @@ export type CommandRequest = {
   readonly by?: {readonly session: SessionKey; readonly user?: string};
   readonly limitMs: number;
   readonly signal: AbortSignal;
+  /** Its rights in the sandbox. @default it runs without one */
+  readonly sandbox?: SandboxRights;
 };
 
 /**

@@ -5,6 +5,7 @@ import type {TurnId} from '../../shared/records/ids.ts';
 import type {SessionKey, SessionPurpose} from '../../shared/records/session-key.ts';
 import type {TextLimit, Trust} from '../../shared/records/trust.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
+import type {SandboxProfile} from './sandbox.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -35,6 +36,8 @@ export type ToolContext = {
   readonly limits?: readonly TextLimit[];
   /** The user's time zone. */
   readonly zone: string;
+  /** The sandbox that a job's file chose for the commands before its turn. @default the one of the configuration */
+  readonly sandbox?: SandboxProfile;
   /** The operator asked for this tool in the terminal, in the message that this turn answers. */
   readonly atTerminal?: true;
   /** The turn is a program's that sees only its own messages: the conversation around it is somebody else's. */

@@ -2,6 +2,8 @@
 // start.
 import type {Environment} from '../../shared/records/places.ts';
 import type {Clock} from '../../shared/time/clock.ts';
+import type {PolicyConfig} from '../config/config-schema.ts';
+import type {Sandbox} from '../ports/sandbox.ts';
 import type {Log} from '../ports/system.ts';
 import type {Tool} from '../ports/tool.ts';
 import type {PageCache, WorkspaceFiles} from '../ports/workspace.ts';
@@ -52,6 +54,8 @@ type ToolsDeps = {
   readonly environment: Environment;
   /** Environment variables that the configuration names as secrets. */
   readonly secretNames: () => readonly string[];
+  readonly sandbox: Sandbox;
+  readonly policy: () => PolicyConfig;
   readonly withoutSecrets: (text: string) => string;
 };
 
@@ -75,6 +79,8 @@ const toolsOf = ({
   reflection,
   environment,
   secretNames,
+  sandbox,
+  policy,
 }: ToolsDeps): readonly Tool[] => {
   const rights = createFileRights(sessionUser);
   const newBoundary = (): string => crypto.randomUUID().slice(-12);
@@ -95,7 +101,7 @@ const toolsOf = ({
     createWriteFile({files, rights, limits}),
     createEditFile({files, rights, limits}),
     createListFiles({files, rights}),
-    createBash({clock, root: files.root, files, limits, environment, secretNames}),
+    createBash({clock, root: files.root, files, limits, environment, secretNames, sandbox, policy}),
     createWebFetch({
       clock,
       resolve: systemResolve,

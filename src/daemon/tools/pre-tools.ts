@@ -4,7 +4,7 @@
 type PreToolArguments = {readonly must: readonly string[]; readonly may: readonly string[]};
 
 export const PRE_TOOLS: Readonly<Record<string, PreToolArguments>> = {
-  bash: {must: ['command'], may: ['timeout_seconds']},
+  bash: {must: ['command'], may: ['timeout_seconds', 'hosts', 'write', 'outside']},
   read_file: {must: ['path'], may: ['offset', 'limit']},
   list_files: {must: [], may: ['path', 'depth']},
   web_fetch: {must: ['url'], may: []},

@@ -1,14 +1,18 @@
-import {rmSync} from 'node:fs';
+import {existsSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import type {PolicyConfig} from '../../../src/daemon/config/config-schema.ts';
+import type {ToolContext} from '../../../src/daemon/ports/tool.ts';
 import {createBash} from '../../../src/daemon/tools/shell/bash.ts';
 import {createFolder} from '../../../src/daemon/workspace/folder.ts';
 import {systemClock} from '../../../src/shared/time/clock.ts';
+import {fakeSandbox} from '../../support/fake-sandbox.ts';
 import {memoryFileLimits} from '../../support/file-limits.ts';
 import {tempDir} from '../../support/temp-dir.ts';
+import {testConfig} from '../../support/test-config.ts';
 import {toolContext} from '../../support/tool-context.ts';
 
-const open = () => {
+const open = (policy: Partial<PolicyConfig> = {sandbox: 'off'}, sandbox = fakeSandbox()) => {
   const dir = tempDir();
   const root = join(dir.path, 'workspace');
   const environment = {PATH: process.env['PATH'], SECRET_KEY: 'hunter2', MY_MODEL: 'hunter3', COLOUR: 'blue'};
@@ -19,18 +23,23 @@ const open = () => {
     limits: memoryFileLimits(),
     environment,
     secretNames: () => ['MY_MODEL'],
+    sandbox,
+    policy: () => testConfig({policy}).policy,
   });
   return {
     root,
     tool,
-    run: (input: unknown) => tool.run(input, toolContext()),
+    sandbox,
+    run: (input: unknown, context: Partial<ToolContext> = {}) => tool.run(input, toolContext(context)),
     [Symbol.dispose]: () => dir[Symbol.dispose](),
   };
 };
 
-test('the alarm tool needs full trust', () => {
+test('bash needs full trust, unless the configuration gives inner people a sandbox', () => {
   using shell = open();
   expect(shell.tool.needs).toBe('full');
+  using shared = open({inner: 'read-only'});
+  expect(shared.tool.needs).toBe('inner');
 });
 
 test('a command runs in the workspace, and its files stay there', async () => {
@@ -104,4 +113,129 @@ test('a call is summarized by its command, without passwords', () => {
   expect(shell.tool.summarize({command: 'run --password=hunter2 --token hunter2 API_KEY="x y"'})).not.toContain(
     'x y"x',
   );
+});
+
+const FULL_SANDBOX = {profile: 'workspace', hosts: [], write: []};
+
+test('a command runs in the sandbox of the configuration, with its hosts, and is released after it', async () => {
+  using shell = open({hosts: ['example.com', '*.npmjs.org']});
+  expect(await shell.run({command: 'echo hi'})).toEqual({ok: true, text: 'hi'});
+  using reading = open({sandbox: 'read-only'});
+  await reading.run({command: 'true'});
+  expect(shell.sandbox.orders).toEqual([{...FULL_SANDBOX, command: 'echo hi', hosts: ['example.com', '*.npmjs.org']}]);
+  expect(reading.sandbox.orders).toEqual([{...FULL_SANDBOX, command: 'true', profile: 'read-only'}]);
+  expect(shell.sandbox.running()).toBe(0);
+});
+
+test('without a working sandbox nothing runs, and the output says why', async () => {
+  using shell = open({});
+  shell.sandbox.breaks("bubblewrap isn't installed.");
+  const {ok, text} = await shell.run({command: 'touch ran'});
+  expect(ok).toBe(false);
+  expect(text).toContain("the sandbox doesn't work: bubblewrap isn't installed.");
+  expect(existsSync(join(shell.root, 'ran'))).toBe(false);
+});
+
+test('a sandbox that dies between the check and the command is an error, never a run outside', async () => {
+  using shell = open({});
+  shell.sandbox.dies();
+  expect(await shell.run({command: 'touch ran'})).toEqual({
+    ok: false,
+    text: "The sandbox can't start. The proxy has ended.",
+  });
+  expect(existsSync(join(shell.root, 'ran'))).toBe(false);
+});
+
+test.each([
+  ['a host', {hosts: ['example.org']}],
+  ['a path', {write: ['/var']}],
+  ['no sandbox', {outside: true}],
+])('a command that asks for %s does not run where nobody is asked', async (_, more) => {
+  using shell = open({});
+  const {ok, text} = await shell.run({command: 'touch ran', ...more});
+  expect(ok).toBe(false);
+  expect(text).toMatch(/^Not run: /u);
+  expect(existsSync(join(shell.root, 'ran'))).toBe(false);
+});
+
+test('a host that is listed already is no more than the configuration gives', async () => {
+  using shell = open({hosts: ['example.com']});
+  expect(await shell.run({command: 'echo hi', hosts: ['Example.com.']})).toEqual({ok: true, text: 'hi'});
+});
+
+test.each([
+  [
+    {hosts: ['http://example.com']},
+    '"http://example.com" isn\'t a host: write only its name, without "https://", port or path.',
+  ],
+  [{hosts: ['127.0.0.1']}, '"127.0.0.1" is an address. Write the name of the host.'],
+  [{write: ['src']}, '"src" isn\'t an absolute path.'],
+  [{write: ['/nonexistent/folder']}, "/nonexistent/folder doesn't exist. Name a folder that exists."],
+  [{write: ['/proc/self']}, expect.stringMatching(/^\/proc\/self leads to \/proc\/\d+\. Name that path\.$/u)],
+])('%j is refused before anybody is asked', async (more, text) => {
+  using shell = open({});
+  expect(await shell.run({command: 'true', ...more})).toEqual({ok: false, text});
+});
+
+test('a path with .. is read as where it leads, and a path in the workspace is not outside', async () => {
+  using shell = open({});
+  await shell.run({command: 'true'});
+  expect((await shell.run({command: 'true', write: [`${shell.root}/../workspace`]})).text).toBe(
+    `${shell.root} is in the workspace, so it isn't outside the sandbox.`,
+  );
+});
+
+test('people with trust inner run commands only in the sandbox that the configuration gives them', async () => {
+  using shell = open({sandbox: 'off', inner: 'read-only', hosts: ['example.com']});
+  expect(await shell.run({command: 'echo hi'}, {trust: 'inner'})).toEqual({ok: true, text: 'hi'});
+  expect(shell.sandbox.orders).toMatchObject([{profile: 'read-only', hosts: ['example.com']}]);
+  for (const more of [{outside: true}, {hosts: ['example.org']}, {write: ['/var']}])
+    expect((await shell.run({command: 'true', ...more}, {trust: 'inner'})).text).toBe(
+      'Only a conversation with trust full can ask for more than the sandbox allows.',
+    );
+  shell.sandbox.breaks('It is broken.');
+  expect((await shell.run({command: 'true'}, {trust: 'inner'})).text).toBe(
+    "Not run, because the sandbox doesn't work: It is broken. Only people with trust full can run commands without it.",
+  );
+  using closed = open({sandbox: 'off'});
+  expect((await closed.run({command: 'true'}, {trust: 'inner'})).text).toBe(
+    'People with trust inner may not run commands here.',
+  );
+});
+
+test('a refused host is named, with the argument that asks for it', async () => {
+  using shell = open({}, fakeSandbox(['example.org']));
+  expect((await shell.run({command: 'echo 403; exit 22'})).text).toBe(
+    '403\nExit code 22.\nThe sandbox refused a connection to example.org. To ask for it, call bash with hosts: ["example.org"].',
+  );
+});
+
+test.each([
+  ["touch: cannot touch '/var/x/y': Read-only file system", 'write: ["/var"]'],
+  ['/usr/bin/bash: line 1: /var/out.txt: Read-only file system', 'write: ["/var"]'],
+  ["OSError: [Errno 30] Read-only file system: '/var/z'", 'write: ["/var"]'],
+  ["Error: EROFS: read-only file system, open '/var/z'", 'write: ["/var"]'],
+  ["touch: '/var/x' kann nicht berührt werden: Das Dateisystem ist nur lesbar", 'write: ["/var"]'],
+  ['/bin/sh: 1: cannot create /var/z: Read-only file system', 'write: ["/var"]'],
+  ['bash: AGENTS.md: Read-only file system', 'Commands never change AGENTS.md, HEARTBEAT.md, TOOLS.md and cron/.'],
+  ["rm: cannot remove 'AGENTS.md': Device or resource busy", 'Commands never change AGENTS.md'],
+  ['dial unix /var/run/docker.sock: socket: Operation not permitted', 'outside: true'],
+  ['nothing special', undefined],
+])('after "%s" the output says how to ask: %s', async (line, sentence) => {
+  using shell = open({});
+  const {text} = await shell.run({command: `cat <<'END'\n${line}\nEND\nexit 1`});
+  if (sentence === undefined) expect(text).toBe(`${line}\nExit code 1.`);
+  else expect(text).toContain(sentence);
+});
+
+test.each([
+  [{}, 'reaches no host'],
+  [{hosts: ['example.com']}, 'reaches only the hosts example.com'],
+  [{sandbox: 'read-only'}, 'writes only in $TMPDIR'],
+  [{sandbox: 'full'}, 'the person is asked for each command'],
+  [{sandbox: 'off'}, 'use setsid'],
+  [{inner: 'read-only'}, 'For people with trust inner, the sandbox is read-only'],
+] as const)('the model is told what the policy %j allows: %s', (policy, sentence) => {
+  using shell = open(policy);
+  expect(shell.tool.spec.description).toContain(sentence);
 });

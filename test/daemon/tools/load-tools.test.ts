@@ -8,13 +8,15 @@ import {reflectionSession, type SessionKey} from '../../../src/shared/records/se
 import type {Trust} from '../../../src/shared/records/trust.ts';
 import {GatewayError} from '../../../src/shared/text/gateway-error.ts';
 import {systemClock} from '../../../src/shared/time/clock.ts';
+import {fakeSandbox} from '../../support/fake-sandbox.ts';
 import {memoryFileLimits} from '../../support/file-limits.ts';
 import {memoryLog} from '../../support/memory-log.ts';
 import {tempDir} from '../../support/temp-dir.ts';
+import {testConfig} from '../../support/test-config.ts';
 import {toolContext} from '../../support/tool-context.ts';
 import {webServer} from '../../support/web-server.ts';
 
-const open = ({signal = false, mail = false} = {}) => {
+const open = ({signal = false, mail = false, policy = {}} = {}) => {
   const dir = tempDir();
   const files = createFolder(dir.path);
   const log = memoryLog();
@@ -67,6 +69,8 @@ const open = ({signal = false, mail = false} = {}) => {
     reflection: {changeTodos: none, pagesFor: none},
     environment: {PATH: process.env['PATH']},
     secretNames: () => [],
+    sandbox: fakeSandbox(),
+    policy: () => testConfig({policy}).policy,
     withoutSecrets: text => text,
   });
   return {root: dir.path, box, [Symbol.dispose]: () => dir[Symbol.dispose]()};

@@ -21,6 +21,7 @@ import {agentQuiet} from '../../flows/reach/agent-quiet.ts';
 import {createReflectionActions} from '../../flows/reflection/reflection-actions.ts';
 import {agentReminders} from '../../flows/reminders/agent-reminders.ts';
 import type {RunCommand} from '../../ports/command.ts';
+import type {Sandbox} from '../../ports/sandbox.ts';
 import type {SecretSource, World} from '../../ports/system.ts';
 import type {ToolContext} from '../../ports/tool.ts';
 import {readSecret} from '../../system/read-secret.ts';
@@ -42,6 +43,7 @@ export type AgentToolsDeps = {
   readonly workspace: AgentWorkspace;
   readonly env: Environment;
   readonly redactor: Redactor;
+  readonly sandbox: Sandbox;
   /** The cron jobs of a user, once the job files have been read. Jobs without a user belong to the owner. */
   readonly jobs: (user: string | undefined) => Promise<readonly CronJob[]>;
   readonly cronEditor: CronEditor;
@@ -103,6 +105,8 @@ const load = async (deps: AgentToolsDeps): Promise<TurnTools> => {
     reflection: createReflectionActions({store, cache}),
     environment: env,
     secretNames: () => secretNames(config()),
+    sandbox: deps.sandbox,
+    policy: () => config().policy,
     withoutSecrets: secretsTaken(deps),
   });
 };
@@ -124,7 +128,7 @@ const limitsOfCopy = (
 /** The commands of jobs; the shell is loaded with the first of them. */
 export const createCommandRunner =
   (
-    deps: Pick<AgentToolsDeps, 'core' | 'workspace' | 'env' | 'redactor'> & {
+    deps: Pick<AgentToolsDeps, 'core' | 'workspace' | 'env' | 'redactor' | 'sandbox'> & {
       /** The message about a command that took too long. @default names a job's key */
       readonly tooLong?: string;
     },
@@ -136,6 +140,7 @@ export const createCommandRunner =
       root: workspace.files.root,
       environment: env,
       secretNames: () => secretNames(core.config()),
+      sandbox: deps.sandbox,
     });
     const outcome = await createJobShell(shell, secretsTaken(deps), deps.tooLong)(request);
     const {command, by} = request;

@@ -64,7 +64,7 @@ export const sendOnly = <C>(channel: SendOnlyChannel<C>): ConfiguredChannel<C> =
   name: channel.name,
   configured: channel.configured,
   waitsForFix: channel.waitsForFix === true,
-  open: async (config, {core, agent: {workspace}, env, redactor}) =>
+  open: async (config, {core, agent: {workspace}, env, redactor, sandbox}) =>
     openSendOnly(channel, config, {
       clock: core.clock,
       request: createRequestOnce(),
@@ -73,6 +73,7 @@ export const sendOnly = <C>(channel: SendOnlyChannel<C>): ConfiguredChannel<C> =
         workspace,
         env,
         redactor,
+        sandbox,
         tooLong: `It took longer than ${channel.limitMs / SECOND} seconds and was ended.`,
       }),
       findProgram: program => findProgram(program, env['PATH'], workspace.files.root),

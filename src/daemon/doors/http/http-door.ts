@@ -29,7 +29,7 @@ export const openHttpDoor = async (given: Omit<DoorDeps, 'closing'>, listen: Lis
   const logRefusal = createRefusalLog(deps);
   const slowDown = createSlowdown(deps);
   // Loaded with the first address, as in system/http/open-request.ts.
-  const {createServer} = await import('node:http');
+  const {createServer} = process.getBuiltinModule('node:http');
   const server = createServer(
     LIMITS,
     (request, response) =>

@@ -1,17 +1,20 @@
-// The bash tool: runs a shell command in the workspace. When it is stopped, times out or the daemon ends, all its
-// processes end. It has all rights of the daemon's user; trust is the only limit.
+// The bash tool: runs a shell command in the workspace, in the sandbox of the configuration. When it is stopped, times
+// out or the daemon ends, all its processes end.
 
 import * as z from 'zod/mini';
 import {joinLimits, storedLimits} from '../../../shared/records/trust.ts';
 import {SECOND} from '../../../shared/time/time.ts';
-import type {Tool, ToolOutput} from '../../ports/tool.ts';
+import type {PolicyConfig} from '../../config/config-schema.ts';
+import type {Tool, ToolContext, ToolOutput} from '../../ports/tool.ts';
 import type {WorkspaceFiles} from '../../ports/workspace.ts';
-import {defineTool} from '../define-tool.ts';
+import {defineTool, failure} from '../define-tool.ts';
 import {createCommandOrigins} from '../files/command-origins.ts';
 import type {FileLimits} from '../files/file-limits.ts';
 import {PROPOSED, runLimited} from '../files/limited-command.ts';
 import {whyNotStanding} from '../files/standing-files.ts';
 import {masked} from '../masked.ts';
+import {explainRefusal} from './explain-refusal.ts';
+import {type CommandPlan, type PlannedCommand, planCommand} from './plan-command.ts';
 import type {CommandResult} from './run-command.ts';
 import {createShell, formatEnd, type ShellDeps} from './workspace-shell.ts';
 
@@ -19,16 +22,23 @@ import {createShell, formatEnd, type ShellDeps} from './workspace-shell.ts';
 export const createBash = ({
   files,
   limits: fileLimits,
+  policy,
   ...deps
-}: ShellDeps & {readonly files: WorkspaceFiles; readonly limits: FileLimits}): Tool => {
+}: ShellDeps & {
+  readonly files: WorkspaceFiles;
+  readonly limits: FileLimits;
+  readonly policy: () => PolicyConfig;
+}): Tool => {
   const shell = createShell(deps);
+  const {root} = deps;
   const origins = createCommandOrigins({files, limits: fileLimits});
-  return defineTool({
+
+  const plan = (args: PlannedCommand, context: ToolContext): Promise<CommandPlan> =>
+    planCommand({policy: policy(), sandbox: deps.sandbox, root}, args, context);
+
+  const tool = defineTool({
     name: 'bash',
-    description:
-      'Run a shell command (bash if installed) in the workspace folder, without a terminal or standard input. The result is stdout and ' +
-      'stderr (the middle of long output is cut) and the exit code if it is not 0. The environment holds no passwords or keys of the ' +
-      'daemon. Background processes end with the command; to keep one running, use setsid and redirect its output.',
+    description: '',
     needs: 'full',
     schema: z.strictObject({
       command: z.string().check(z.minLength(1), z.maxLength(100_000), z.describe('The command.')),
@@ -37,22 +47,63 @@ export const createBash = ({
           .int()
           .check(z.gte(1), z.lte(LONGEST_SECONDS), z.describe(`Time limit in seconds, ${USUAL_SECONDS} by default.`)),
       ),
+      hosts: z.optional(
+        names('Hosts that it needs besides the listed ones, such as "example.com" or "*.example.com".'),
+      ),
+      write: z.optional(names('Existing folders or files outside the workspace that it has to change.')),
+      outside: z.optional(z.boolean().check(z.describe('True to run it without the sandbox.'))),
     }),
     summary: ({command}) => masked(command),
-    run: async ({command, timeout_seconds: seconds = USUAL_SECONDS}, by) => {
+    run: async ({command, timeout_seconds: seconds = USUAL_SECONDS, ...more}, by) => {
       const {signal, zone} = by;
-      const run = (): Promise<CommandResult> => shell({command, zone, limitMs: seconds * SECOND, signal});
+      const place = await plan(more, by);
+      if (place.kind === 'refused') return failure(place.why);
+      // The person who wrote a job's file chose where the commands before its turn run.
+      if (by.sandbox === undefined && leaves(place)) return failure(whyNotRun(place));
+      const sandbox = place.kind === 'inside' ? place.rights : undefined;
+      let refused: string | undefined;
+      const run = async (): Promise<CommandResult> => {
+        const result = await shell({command, zone, limitMs: seconds * SECOND, signal, sandbox});
+        const {refusedHosts = []} = result;
+        if (sandbox !== undefined) refused = explainRefusal(result.output, {refusedHosts, rights: sandbox, root});
+        return result;
+      };
       const limits = joinLimits(by.limits, await origins.ofLine(command, by));
       const {result, putBack} =
         limits.length === 0 ? {result: await run(), putBack: []} : await runLimited({files, fileLimits, limits}, run);
       const read = storedLimits(await origins.ofOutput(command, result.output, by));
-      const output = {...toOutput(result, seconds), limits: read};
+      const output = {...withSentence(toOutput(result, seconds), refused), limits: read};
       if (putBack.length === 0) return output;
       const why = `${putBack.join(', ')} was put back; the changed text is in ${PROPOSED}/.`;
       return {...output, ok: false, text: `${output.text}\n${why} ${whyNotStanding('It', limits)}`};
     },
   });
+
+  return {
+    ...tool,
+    get spec() {
+      return {...tool.spec, description: `${DESCRIPTION} ${describePlace(policy())}`};
+    },
+    get needs() {
+      return policy().inner === undefined ? 'full' : 'inner';
+    },
+  };
 };
+
+const names = (sentence: string) =>
+  z.array(z.string().check(z.minLength(1), z.maxLength(4_000))).check(z.maxLength(MOST_NAMES), z.describe(sentence));
+
+/** True if the command would leave the sandbox of the configuration. */
+const leaves = (place: CommandPlan): boolean =>
+  place.kind === 'outside' || (place.kind === 'inside' && place.more.hosts.length + place.more.write.length > 0);
+
+const whyNotRun = (place: CommandPlan): string => {
+  const why = place.kind === 'outside' ? place.why : undefined;
+  return `Not run${why === undefined ? ': nobody can be asked for it here.' : `, because ${why}`} ${WITHOUT}`;
+};
+
+const withSentence = (output: ToolOutput, sentence: string | undefined): ToolOutput =>
+  sentence === undefined ? output : {...output, text: `${output.text}\n${sentence}`};
 
 const toOutput = ({end, output}: CommandResult, seconds: number): ToolOutput => {
   const written = output.trimEnd();
@@ -62,5 +113,31 @@ const toOutput = ({end, output}: CommandResult, seconds: number): ToolOutput => 
   return {ok: false, text: written === '' ? sentence : `${written}\n${sentence}`};
 };
 
+/** The rights of a command under this policy, for the model. */
+const describePlace = ({sandbox, hosts, inner}: PolicyConfig): string => {
+  if (sandbox === 'off') return BACKGROUND;
+  if (sandbox === 'full') return `It runs without a sandbox, and the person is asked for each command. ${BACKGROUND}`;
+  const writes =
+    sandbox === 'workspace'
+      ? 'writes only in the workspace (not AGENTS.md, HEARTBEAT.md, TOOLS.md and cron/) and in $TMPDIR'
+      : 'writes only in $TMPDIR';
+  const reaches = hosts.length === 0 ? 'no host' : `only the hosts ${hosts.join(', ')}`;
+  const forInner =
+    inner === undefined ? '' : `For people with trust inner, the sandbox is ${inner}, without exceptions. `;
+  return (
+    `It runs in a sandbox: it reads this machine except passwords, keys and browsers, ${writes}, and reaches ${reaches}, ` +
+    'through a proxy that the environment names. All its processes end with it. To do more, name exactly what this command ' +
+    `needs: hosts, write, or outside: true where nothing else helps. The person is then asked. ${forInner}`
+  ).trimEnd();
+};
+
+const DESCRIPTION =
+  'Run a shell command (bash if installed) in the workspace folder, without a terminal or standard input. The result is stdout and ' +
+  'stderr (the middle of long output is cut) and the exit code if it is not 0. The environment holds no passwords or keys of the ' +
+  'daemon.';
+const BACKGROUND =
+  'Background processes end with the command; to keep one running, use setsid and redirect its output.';
+const WITHOUT = 'Do it without leaving the sandbox, or tell the person what to do.';
+const MOST_NAMES = 20;
 const USUAL_SECONDS = 120;
 const LONGEST_SECONDS = 600;

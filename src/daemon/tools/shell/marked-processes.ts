@@ -4,10 +4,33 @@ import {readdirSync, readFileSync} from 'node:fs';
 
 export const MARK = 'ROOSTER_COMMAND';
 
-/** Signals all of the user's processes with the mark. */
-export const signalMarked = (mark: string, signal: NodeJS.Signals): void => {
-  for (const pid of processIds()) {
-    if (pid !== process.pid && carries(pid, mark)) send(pid, signal);
+/** Signals all of the user's processes with the mark. False if there are none. */
+export const signalMarked = (mark: string, signal: NodeJS.Signals | 0): boolean => {
+  const pids = processIds().filter(pid => pid !== process.pid && carries(pid, mark));
+  for (const pid of pids) send(pid, signal);
+  return pids.length > 0;
+};
+
+/**
+ * Signals the processes with the mark that are in a sandbox, and not the sandbox itself, which would end them without a
+ * grace period. False if there are none.
+ */
+export const signalSandboxed = (mark: string, signal: NodeJS.Signals): boolean => {
+  const marked = processIds().filter(pid => pid !== process.pid && carries(pid, mark));
+  const depths = new Map(marked.map(pid => [pid, depthOf(pid)]));
+  const deepest = Math.max(1, ...depths.values());
+  if (deepest === depthOf(process.pid)) return false;
+  for (const [pid, depth] of depths) if (depth === deepest) send(pid, signal);
+  return true;
+};
+
+/** The number of process namespaces that it is in. */
+const depthOf = (pid: number): number => {
+  try {
+    const [, ids = ''] = /^NSpid:\s+(.+)$/mu.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? [];
+    return ids.split(/\s+/u).length;
+  } catch {
+    return 1;
   }
 };
 
@@ -30,7 +53,7 @@ const carries = (pid: number, mark: string): boolean => {
   }
 };
 
-const send = (pid: number, signal: NodeJS.Signals): void => {
+const send = (pid: number, signal: NodeJS.Signals | 0): void => {
   try {
     process.kill(pid, signal);
   } catch {

@@ -5,7 +5,7 @@ import {type ChildProcess, spawn} from 'node:child_process';
 import type {Environment} from '../../../shared/records/places.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {createCapture} from './capture.ts';
-import {MARK, signalMarked} from './marked-processes.ts';
+import {MARK, signalMarked, signalSandboxed} from './marked-processes.ts';
 
 export type CommandOrder = {
   readonly command: string;
@@ -16,6 +16,8 @@ export type CommandOrder = {
   readonly timeLimitMs: number;
   readonly signal: AbortSignal;
   readonly clock: Clock;
+  /** Called once when no process of the command is left. @default nothing happens */
+  readonly onGone?: () => void;
 };
 
 export type CommandEnd =
@@ -32,11 +34,15 @@ export type CommandResult = {readonly end: CommandEnd; readonly output: string};
 
 /** Never rejects. Resolves at once when the signal is aborted; the processes end in the background. */
 export const runCommand = async (order: CommandOrder): Promise<CommandResult> => {
-  const {clock, signal} = order;
-  if (signal.aborted) return {end: {kind: 'stopped'}, output: ''};
+  const {clock, signal, onGone} = order;
+  const withoutStart = (end: CommandEnd): CommandResult => {
+    onGone?.();
+    return {end, output: ''};
+  };
+  if (signal.aborted) return withoutStart({kind: 'stopped'});
   const mark = crypto.randomUUID();
   const child = start(order, mark);
-  if (child instanceof Error) return {end: {kind: 'not-started', reason: child.message}, output: ''};
+  if (child instanceof Error) return withoutStart({kind: 'not-started', reason: child.message});
 
   const capture = createCapture();
   const {promise: cutOff, resolve: cut} = Promise.withResolvers<CommandEnd>();
@@ -55,7 +61,7 @@ export const runCommand = async (order: CommandOrder): Promise<CommandResult> =>
 
   const end = await Promise.race([exited, cutOff]);
   signal.removeEventListener('abort', stop);
-  const ending = endGroup({child, mark, clock, exited, byItself: end.kind === 'exited'});
+  const ending = endGroup({child, mark, clock, exited, byItself: end.kind === 'exited'}).finally(onGone);
   if (end.kind === 'stopped') {
     void ending.then(() => release(child));
     return {end, output: capture.text()};
@@ -104,17 +110,26 @@ type Ending = {
 
 const endGroup = async ({child, mark, clock, exited, byItself}: Ending): Promise<void> => {
   const {pid} = child;
-  if (pid === undefined || !signalGroup(pid, 'SIGTERM')) return;
-  if (!byItself) signalMarked(mark, 'SIGTERM');
-  if (byItself) await groupGone(pid, clock);
-  else await within(GRACE_MS, clock, exited);
+  if (pid === undefined) return;
+  if (byItself) {
+    if (signalGroup(pid, 'SIGTERM')) await gone(() => signalGroup(pid, 0), clock);
+    signalGroup(pid, 'SIGKILL');
+    return;
+  }
+  if (!signalGroup(pid, 0)) return;
+  if (!signalSandboxed(mark, 'SIGTERM')) {
+    signalGroup(pid, 'SIGTERM');
+    signalMarked(mark, 'SIGTERM');
+  }
+  await within(GRACE_MS, clock, exited);
   signalGroup(pid, 'SIGKILL');
-  if (!byItself) signalMarked(mark, 'SIGKILL');
+  signalMarked(mark, 'SIGKILL');
+  await gone(() => signalMarked(mark, 0), clock);
 };
 
-const groupGone = async (pid: number, clock: Clock): Promise<void> => {
-  for (let waited = 0; waited < LEFTOVER_GRACE_MS && signalGroup(pid, 0); waited += LOOK_MS)
-    await within(LOOK_MS, clock);
+/** Waits a short time until no process is left. */
+const gone = async (isLeft: () => boolean, clock: Clock): Promise<void> => {
+  for (let waited = 0; waited < LEFTOVER_GRACE_MS && isLeft(); waited += LOOK_MS) await within(LOOK_MS, clock);
 };
 
 /** False if no process of the group is left. */

@@ -3,10 +3,11 @@
 import os from 'node:os';
 import {makeFolder} from '../../../ipc/socket/make-folder.ts';
 import type {Environment} from '../../../shared/records/places.ts';
-import {assertNever} from '../../../shared/text/gateway-error.ts';
+import {assertNever, GatewayError} from '../../../shared/text/gateway-error.ts';
 import {isSecretVariable} from '../../../shared/text/secret-variable.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import type {CommandRequest, RunCommand} from '../../ports/command.ts';
+import type {Sandbox} from '../../ports/sandbox.ts';
 import {withinLimit} from '../output-limit.ts';
 import {type CommandEnd, type CommandResult, runCommand} from './run-command.ts';
 
@@ -17,35 +18,51 @@ export type ShellDeps = {
   readonly environment: Environment;
   /** Environment variables that the configuration names as secrets. */
   readonly secretNames: () => readonly string[];
+  readonly sandbox: Sandbox;
 };
 
-type Shell = (request: CommandRequest) => Promise<CommandResult>;
+/** `refusedHosts`: the hosts that the sandbox kept from a command. */
+type ShellResult = CommandResult & {readonly refusedHosts?: readonly string[]};
+
+/** Rejects with a sentence if the command has to run in a sandbox that can't start: it never runs without it. */
+type Shell = (request: CommandRequest) => Promise<ShellResult>;
 
 export const createShell =
-  ({clock, root, environment, secretNames}: ShellDeps): Shell =>
-  async ({command, input, variables, zone, limitMs, signal}) => {
+  ({clock, root, environment, secretNames, sandbox}: ShellDeps): Shell =>
+  async ({command, input, variables, zone, limitMs, signal, sandbox: rights}) => {
     makeFolder(root);
-    return await runCommand({
-      command,
+    const inside = rights === undefined ? undefined : await sandbox.wrap({...rights, command});
+    const result = await runCommand({
+      command: inside?.command ?? command,
       cwd: root,
       environment: {...commandEnvironment(environment, {secretNames: secretNames(), zone}), ...variables},
       input,
       timeLimitMs: limitMs,
       signal,
       clock,
+      onGone: inside?.release,
     });
+    return {...result, refusedHosts: inside?.refusedHosts()};
   };
 
 /** Runs the commands of jobs. Their output is shorter, because it goes to people. */
 export const createJobShell =
   (shell: Shell, withoutSecrets: (text: string) => string, tooLong = TOO_LONG): RunCommand =>
   async request => {
-    const {end, output} = await shell(request);
+    const result = await shell(request).catch(expected);
+    if (result instanceof GatewayError) return {ok: false, output: '', error: result.message};
+    const {end, output} = result;
     const written = withinLimit(withoutSecrets(output.toWellFormed()).trimEnd(), RESULT_LIMIT);
     const error = formatEnd(end, tooLong);
     if (error === undefined) return {ok: true, output: written};
     return {ok: false, output: written, error, exitCode: end.kind === 'exited' ? end.code : undefined};
   };
+
+/** An expected failure, as a value. */
+const expected = (error: unknown): GatewayError => {
+  if (error instanceof GatewayError) return error;
+  throw error;
+};
 
 /** Describes the failure of a command. Undefined if it succeeded. */
 export const formatEnd = (end: CommandEnd, tooLong: string): string | undefined => {

@@ -8,6 +8,7 @@ import {createJobShell, createShell} from '../../../../src/daemon/tools/shell/wo
 import type {Outbound} from '../../../../src/shared/records/delivery/injection.ts';
 import {SendFailure} from '../../../../src/shared/records/delivery/send-failure.ts';
 import {type Clock, systemClock} from '../../../../src/shared/time/clock.ts';
+import {fakeSandbox} from '../../../support/fake-sandbox.ts';
 import {sendTools} from '../../../support/send-tools.ts';
 import {tempDir} from '../../../support/temp-dir.ts';
 
@@ -28,7 +29,13 @@ const openScene = (command: readonly string[], environment: Record<string, strin
   const real = systemClock();
   const clock: Clock = {...real, after: (ms, run) => real.after(ms === 30_000 ? limitMs : ms, run)};
   const env = {PATH: process.env['PATH'] ?? '', ...environment};
-  const shell = createShell({clock, root: dir.path, environment: env, secretNames: () => ['MY_SERVER']});
+  const shell = createShell({
+    clock,
+    root: dir.path,
+    environment: env,
+    secretNames: () => ['MY_SERVER'],
+    sandbox: fakeSandbox(),
+  });
   const tools = sendTools({
     clock,
     zone: () => 'Europe/Berlin',
