@@ -24,10 +24,10 @@ const SEEDS = [
  * last run, and in that of `npm test` these were skipped: the longest would come last, while other workers have ended.
  */
 const LONGEST = [
+  'flows/killed-calls',
   'crash/matrix-recovery',
   'crash/matrix-commits',
   'crash/matrix',
-  'flows/killed-calls',
   'crash/mail-in',
   'crash/reminder',
   'crash/ntfy',

@@ -4,6 +4,7 @@ import {execFileSync, spawnSync} from 'node:child_process';
 import {copyFileSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {someDayLeft} from '../support/day-left.ts';
 import {tempDir} from '../support/temp-dir.ts';
 
 const CHANGELOG = `# Changelog
@@ -83,7 +84,10 @@ const expectUntouched = ({git, read}: Clone): void => {
   expect(JSON.parse(read('package.json')).version).toBe('0.1.0');
 };
 
-test('a release has the version in its files, the changes under it, one commit and a tag', {tags: ['fast']}, () => {
+test('a release has the version in its files, the changes under it, one commit and a tag', {
+  tags: ['fast'],
+}, async () => {
+  await someDayLeft();
   using clone = openClone();
   const {code, out} = clone.release('minor');
   expect({code, out}).toEqual({code: 0, out: expect.stringContaining('git push --follow-tags')});
