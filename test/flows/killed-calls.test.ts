@@ -440,7 +440,7 @@ const open = async (home: string, scenario: Case, input: () => unknown, clock = 
 /** Slowly, so that a tool that takes real time doesn't reach its limit. */
 const passes = async ({daemon}: Life, isOver: () => boolean | Promise<boolean>): Promise<void> => {
   for (let step = 0; step < MOST_STEPS && !(await isOver()); step += 1) {
-    await daemon.clock.advance(20);
+    await daemon.clock.advance(50);
     await new Promise<void>(resolve => setTimeout(resolve, 2));
   }
 };
@@ -615,7 +615,7 @@ describe.each(ORIGINS.filter(({name}) => name === 'Signal' || name === 'terminal
 );
 
 const MOST_STEPS = 1_000;
-const CALM_STEPS = 10;
+const CALM_STEPS = 4;
 const JOB_OUTPUT = 'wet';
 const REQUEST = 'please do it';
 const DONE = 'All done.';

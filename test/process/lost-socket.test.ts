@@ -4,6 +4,7 @@ import {mkdirSync} from 'node:fs';
 import {createConnection} from 'node:net';
 import {join} from 'node:path';
 import {beforeAll, describe, expect, test} from 'vitest';
+import {fasterTime} from '../support/faster-time.ts';
 import {startRealDaemon} from '../support/real-daemon.ts';
 import {ensureBuilt, type RoosterHome, roosterHome} from '../support/rooster-home.ts';
 import {removeFolder, tempDir} from '../support/temp-dir.ts';
@@ -32,7 +33,8 @@ describe.concurrent('a daemon whose socket file is gone', () => {
     process.kill(pid, 'SIGSTOP');
     loseSocket(home);
     const verbs = [['status'], ['daemon', 'status'], ['doctor'], ['reminders']];
-    const ran = await Promise.all(verbs.map(verb => home.run(verb)));
+    const env = {NODE_OPTIONS: fasterTime(home.path).join(' ')};
+    const ran = await Promise.all(verbs.map(verb => home.run(verb, {env})));
     expect(ran.map(({code}) => code)).toEqual([3, 3, 1, 3]);
     for (const {out, err} of ran) expect(`${out}${err}`).toContain(`(pid ${pid}) has lost its socket`);
   });

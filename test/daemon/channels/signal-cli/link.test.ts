@@ -4,7 +4,8 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {ROOSTER} from '../../../../src/daemon/channels/signal/linked-account.ts';
 import {type LinkStep, linkDevice, linkError} from '../../../../src/daemon/channels/signal-cli/link.ts';
-import {systemClock} from '../../../../src/shared/time/clock.ts';
+import {type Clock, systemClock} from '../../../../src/shared/time/clock.ts';
+import {SECOND} from '../../../../src/shared/time/time.ts';
 import {writeAccount} from '../../../signal-stand-in/program/data-dir.ts';
 import {OWN} from '../../../signal-stand-in/signal/samples.ts';
 import {openServer} from '../../../signal-stand-in/signal/server.ts';
@@ -13,6 +14,12 @@ import {writeShellCommand} from '../../../support/shell-command.ts';
 import {tempDir} from '../../../support/temp-dir.ts';
 
 const STAND_IN = await builtProgram(new URL('../../../signal-stand-in/main.ts', import.meta.url));
+
+/** A signal-cli that waits for the phone is killed after a moment. */
+const endsSoon: Clock = {
+  ...systemClock(),
+  after: (ms, run) => systemClock().after(ms === 5 * SECOND ? 200 : ms, run),
+};
 
 /** The stand-in for signal-cli, as a program, with its own data folder. */
 const fixture = () => {
@@ -33,7 +40,7 @@ const fixture = () => {
         command: program,
         data,
         deviceName: 'Rooster',
-        clock: systemClock(),
+        clock: endsSoon,
         host: ROOSTER,
         signal: abort.signal,
         onStep: step => {

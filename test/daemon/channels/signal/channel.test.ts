@@ -99,7 +99,7 @@ test('a message deleted by its author soon leaves the journal', async () => {
   await until('the journal is empty', () => fixture.journal() === '');
   fixture.server.enqueue(text('and then', 3));
   await until('the next was heard', () => fixture.heard.length === 2);
-  expect(signal.channel.status().inbound).toBe('up');
+  await signal.isUp();
 });
 
 test('an expired message soon leaves the journal', async () => {
