@@ -14,7 +14,7 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 
 /** The most that each may be. */
 const MOST = {
-  lines: 125238,
+  lines: 125273,
   files: 1272,
   'files under 30 lines': 166,
   'types named Deps, Options or Part': 280,

@@ -25,7 +25,7 @@ import {createLiveText} from '../turns/live-text.ts';
 import {runStep} from '../turns/model-step.ts';
 import {createTurnRunner} from '../turns/run-turn.ts';
 import type {ReplyGuard} from '../turns/turn-job.ts';
-import {createSystemPrompt} from './agent/agent-prompt.ts';
+import {createNotesRead, createSystemPrompt} from './agent/agent-prompt.ts';
 import {type AgentToolsDeps, createAgentTools, createCommandRunner} from './agent/agent-tools.ts';
 import {type AgentWorkspace, createAgentWorkspace} from './agent/agent-workspace.ts';
 import {createOfflineAnswering} from './agent/offline-answerer.ts';
@@ -133,6 +133,7 @@ const buildTurns = (
     answerOffline: createOfflineAnswering({...options, jobs, cronEditor}),
     readFile: (path, limit) => files.readBytes(path, {from: 0, limit}),
     systemPrompt: createSystemPrompt({...core, files, sendTool: replyGuard.sendTool}),
+    limitsOfNotes: createNotesRead({...core, files}),
     compactContext: compactor.compactContext,
     readBeside: compactor.readBeside,
     replyGuard,

@@ -11,8 +11,14 @@ import {isPicture} from './prompt/turn-pictures.ts';
 export const limitsOfContext = (
   messages: readonly Message[],
   session: Pick<KeptSession, 'key' | 'summaryLimits' | 'trustedAt'> | undefined,
+  seesPictures = false,
 ): readonly TextLimit[] =>
-  joinLimits(session?.summaryLimits, messages.filter(message => !isTrusted(message, session)).flatMap(limitsOfMessage));
+  joinLimits(
+    session?.summaryLimits,
+    messages
+      .filter(message => !isTrusted(message, session))
+      .flatMap(message => [...limitsOfMessage(message), ...(seesPictures ? limitsOfPictures(message) : [])]),
+  );
 
 /**
  * The texts from elsewhere in messages of a conversation that a turn of `by` reads. All of somebody else's conversation
@@ -37,16 +43,9 @@ export const limitsOfTurn = (
   id: NonNullable<Message['turnId']>,
 ): readonly TextLimit[] => joinLimits(turns.get(id)?.limits, messages.ofTurn(id).flatMap(limitsOfMessage));
 
-/** The pictures in these messages, where a model sees them. Whoever sent one need not have made it. */
-export const limitsOfPictures = (
-  messages: readonly Message[],
-  session: Parameters<typeof isTrusted>[1],
-): readonly TextLimit[] =>
-  messages
-    .filter(message => !isTrusted(message, session))
-    .flatMap(({attachments = []}) => attachments)
-    .filter(({type}) => isPicture(type))
-    .map(({path}) => ({trust: 'public', by: {kind: 'file', name: path}}));
+/** A picture that the model sees. Whoever sent it need not have made it. */
+const limitsOfPictures = ({attachments = []}: Message): readonly TextLimit[] =>
+  attachments.filter(({type}) => isPicture(type)).map(({path}) => ({trust: 'public', by: {kind: 'file', name: path}}));
 
 /** A person has trusted the text of that time. */
 const isTrusted = (

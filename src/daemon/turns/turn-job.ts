@@ -66,6 +66,8 @@ export type TurnDeps = RecordDeps & {
   /** A workspace file, up to the limit. Undefined if the file doesn't exist. */
   readonly readFile: (path: string, limit: number) => Promise<Uint8Array | undefined>;
   readonly systemPrompt: (job: TurnJob, tools: readonly Tool[], limits: readonly TextLimit[]) => Promise<string>;
+  /** The texts from elsewhere in the notes that the system prompt holds. Never rejects. */
+  readonly limitsOfNotes: (job: TurnJob) => Promise<readonly TextLimit[]>;
   /** Compacts the conversation if the context is nearly full. Never rejects. */
   readonly compactContext: (turn: Turn, choice: ModelChoice, signal: AbortSignal, force: boolean) => Promise<void>;
   /**

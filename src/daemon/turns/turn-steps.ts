@@ -6,7 +6,7 @@ import {joinLimits, type TextLimit} from '../../shared/records/trust.ts';
 import type {TurnOutcome, Usage} from '../../shared/records/turn.ts';
 import type {ModelChoice} from '../ports/model.ts';
 import type {Tool} from '../ports/tool.ts';
-import {limitsOfContext, limitsOfPictures} from './context-trust.ts';
+import {limitsOfContext} from './context-trust.ts';
 import type {StepEnd, StepRequest} from './model-step.ts';
 import {OFFLINE, runOfflineStep} from './offline-turn.ts';
 import {openCalls, withUniqueIds} from './open-calls.ts';
@@ -45,8 +45,10 @@ export const takeSteps = async (execution: TurnExecution): Promise<Ending> => {
   };
   live.set(turn.id, {...running, text: ''});
   // The offline assistant reads only the message that it answers.
+  const isOffline = models.reachable.length === 0;
+  const noted = isOffline ? [] : await deps.limitsOfNotes(job);
   const readLimits = (): readonly TextLimit[] =>
-    models.reachable.length === 0 ? [] : limitsOfRead(models, contextOf(execution, models, false));
+    isOffline ? [] : joinLimits(noted, limitsOfContext(...contextOf(execution, models, false)));
   const limits = keepBeginning(deps, turn, {model: models.first.name, startedAt, readLimits});
   const tools = models.reachable.length === 0 ? undefined : await deps.tools();
   const steps: Steps = {
@@ -213,7 +215,7 @@ const readContext = (steps: Steps): readonly Message[] => {
   const {turn, onlyTools} = job;
   const read = contextOf(steps, models, roomMade);
   const [context] = read;
-  steps.limits = joinLimits(steps.limits, limitsOfRead(models, read));
+  steps.limits = joinLimits(steps.limits, limitsOfContext(...read));
   const offered = tools?.offered({...turn, limits: steps.limits}) ?? [];
   steps.offered = offered.filter(({spec}) => onlyTools?.includes(spec.name) ?? true);
   return context;
@@ -222,20 +224,15 @@ const readContext = (steps: Steps): readonly Message[] => {
 /** The messages that the turn reads, and the conversation that they are from. */
 const contextOf = (
   {deps, job: {turn, reads}}: Pick<TurnExecution, 'deps' | 'job'>,
-  {first}: TurnModels,
+  {first, reachable}: TurnModels,
   roomMade: boolean,
 ): Parameters<typeof limitsOfContext> => {
   const context =
     reads === undefined
       ? visibleTo(turn, deps.store.messages.context(turn.session, turn.id))
       : deps.readBeside(turn, reads, first, roomMade);
-  return [context, deps.store.sessions.get(reads ?? turn.session)];
+  return [context, deps.store.sessions.get(reads ?? turn.session), reachable.some(({sees}) => sees)];
 };
-
-const limitsOfRead = (models: TurnModels, read: Parameters<typeof limitsOfContext>): readonly TextLimit[] =>
-  joinLimits(limitsOfContext(...read), seesPictures(models) ? limitsOfPictures(...read) : undefined);
-
-const seesPictures = ({reachable}: TurnModels): boolean => reachable.some(({sees}) => sees);
 
 const limitsIn = ({limits}: Pick<Steps, 'limits'>): Pick<Message, 'limits'> => (limits.length === 0 ? {} : {limits});
 
@@ -244,7 +241,10 @@ const requestOf = async (
   {context, usable}: Asking,
 ): Promise<Omit<StepRequest, 'onText' | 'onThinking'>> => {
   // Without a model that accepts images, the files aren't read. The model still gets a note about each image.
-  const pictures = await picturesIn(context, seesPictures(models) ? deps.readFile : placeholderImage);
+  const pictures = await picturesIn(
+    context,
+    models.reachable.some(({sees}) => sees) ? deps.readFile : placeholderImage,
+  );
   return {
     choices: models.reachable,
     system: await deps.systemPrompt(job, offered, limits),

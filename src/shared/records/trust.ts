@@ -28,8 +28,9 @@ export type TextLimit = {readonly trust: Trust; readonly by: TextOrigin};
 
 /**
  * `user`: another person. `web`, `search`: a page or results, by host or provider. `file`: a file whose author isn't
- * known. `mail`: what somebody else wrote in a person's mail. `calendar`: an imported calendar. `summary`: a summary of
- * earlier messages. Otherwise the source of a message.
+ * known. `mail`: what somebody else wrote in a person's mail. `calendar`: an imported calendar. `note`: words from
+ * elsewhere in a memory file, by their origins. `summary`: a summary of earlier messages. Otherwise the source of a
+ * message.
  */
 export type TextOrigin = {
   readonly kind:
@@ -44,6 +45,7 @@ export type TextOrigin = {
     | 'file'
     | 'mail'
     | 'calendar'
+    | 'note'
     | 'summary';
   readonly name?: string;
 };
@@ -117,13 +119,14 @@ const rankOf = ({trust, by}: TextLimit): number =>
 /** True if it takes no tools away. */
 const isMaterial = ({kind}: TextOrigin): boolean => MATERIAL.has(kind);
 
-const MATERIAL: ReadonlySet<TextOrigin['kind']> = new Set(['web', 'search', 'file', 'mail', 'calendar']);
+const MATERIAL: ReadonlySet<TextOrigin['kind']> = new Set(['web', 'search', 'file', 'mail', 'calendar', 'note']);
 const KIND_NAMES: Partial<Record<TextOrigin['kind'], string>> = {
   web: 'the web',
   search: 'web search',
   user: 'person',
   mail: 'a forwarded or quoted mail',
   calendar: 'an imported calendar',
+  note: 'a note from',
 };
 const MOST = 30;
 const NAMED = 3;

@@ -8,7 +8,7 @@ import type {World} from '../../ports/system.ts';
 import type {Tool} from '../../ports/tool.ts';
 import type {WorkspaceFiles} from '../../ports/workspace.ts';
 import {seesOwnOnly} from '../../turns/own-messages.ts';
-import {createTurnPrompt} from '../../turns/prompt/turn-prompt.ts';
+import {createTurnPrompt, limitsOfNotes} from '../../turns/prompt/turn-prompt.ts';
 import type {TurnJob} from '../../turns/turn-job.ts';
 
 type AgentPromptDeps = Pick<World, 'clock' | 'store'> & {
@@ -48,5 +48,14 @@ export const createSystemPrompt = ({clock, store, files, agent, sendTool}: Agent
     });
   };
 };
+
+/** The texts from elsewhere in the notes that the prompt of a turn holds. A program gets no notes about the person. */
+export const createNotesRead =
+  ({store, files}: Pick<AgentPromptDeps, 'store' | 'files'>) =>
+  async ({turn}: Pick<TurnJob, 'turn'>): Promise<readonly TextLimit[]> => {
+    if (seesOwnOnly(turn)) return [];
+    const {session, trust, user} = turn;
+    return await limitsOfNotes(files, {session, trust, user, owner: store.sessions.get(session)?.user});
+  };
 
 const wasSetByHand = (alarm: Alarm | undefined): boolean => alarm !== undefined && alarm.turnId === undefined;

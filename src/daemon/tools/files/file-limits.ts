@@ -1,7 +1,7 @@
 // The origins of the texts in workspace files: what the tools read from a file limits their turn, and what they write
 // keeps the limits of their turn.
 
-import {withOrigins} from '../../../shared/record-text/memory-file.ts';
+import {splitNotes, withOrigins} from '../../../shared/record-text/memory-file.ts';
 import {formatOrigin, joinLimits, pageLimit, type TextLimit} from '../../../shared/records/trust.ts';
 import {matterOf} from '../../../shared/text/front-matter.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
@@ -36,6 +36,7 @@ export const createFileLimits = ({store, clock, limitsOfCopy}: FileLimitsDeps): 
     return joinLimits(
       store.fileLimits.of(text),
       copy === undefined ? undefined : limitsOfCopy(copy, by),
+      isMemory(path) ? limitsOfNote(text) : undefined,
       url === undefined ? undefined : [pageLimit({url})],
       url === undefined && path.startsWith(WEB_CACHE) ? [pageLimit({})] : undefined,
       path.startsWith(RECEIVED) ? [{trust: 'public', by: {kind: 'file', name: path}}] : undefined,
@@ -46,7 +47,8 @@ export const createFileLimits = ({store, clock, limitsOfCopy}: FileLimitsDeps): 
       return withOrigins(
         before ?? '',
         text,
-        limits.map(({by}) => formatOrigin(by)),
+        // A note names where its words were first.
+        limits.map(({by}) => (by.kind === 'note' ? (by.name ?? '') : formatOrigin(by))),
       );
     store.fileLimits.put(
       text,
@@ -56,6 +58,10 @@ export const createFileLimits = ({store, clock, limitsOfCopy}: FileLimitsDeps): 
     return text;
   },
 });
+
+/** The texts from elsewhere in the notes of a memory file. */
+const limitsOfNote = (text: string): readonly TextLimit[] =>
+  splitNotes(text).foreign.map(({origins}) => ({trust: 'public', by: {kind: 'note', name: origins}}));
 
 /** Files that stand in every prompt. */
 export const isMemory = (path: string): boolean => /^memory(\.md$|\/)/iu.test(path);
