@@ -1,6 +1,7 @@
 // A daemon with a model, so that idle jobs are loaded; and people: Alice at the terminal and on a fake Signal, Bob on Signal only.
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
+import {vi} from 'vitest';
 import type {ModelChoice} from '../../src/daemon/ports/model.ts';
 import type {Wire} from '../../src/shared/fields/wire.ts';
 import type {IdleStatus} from '../../src/shared/records/jobs/idle-status.ts';
@@ -87,6 +88,7 @@ export const openIdleFixture = async ({
     });
     // The code for idle conversations is loaded a moment after the start.
     await clock.advance(SETTLED_MS);
+    await vi.dynamicImportSettled();
     for (let turns = 0; turns < TURNS; turns += 1) await new Promise<void>(resolve => setImmediate(resolve));
   };
   await open(true);

@@ -1,11 +1,12 @@
 // The HTTP server: opened, moved and closed by the configuration, bounded against hostile clients.
 import {lstatSync} from 'node:fs';
 import {createServer, request} from 'node:http';
-import {type AddressInfo, connect} from 'node:net';
+import {connect} from 'node:net';
 import {gzipSync} from 'node:zlib';
 import {expect, test} from 'vitest';
+import {freePort} from '../../support/free-port.ts';
 import {type Door, openDoor, SECRET} from '../../support/http-door.ts';
-import {until} from '../../support/until.ts';
+import {until, untilGiven} from '../../support/until.ts';
 
 const note = {secret: SECRET, target: 'rooster:main', reply: 'note'};
 
@@ -41,8 +42,9 @@ test('a Unix socket is private, and goes with the daemon', async () => {
 test('a taken port is a problem, and is tried again until it is free', async () => {
   await using door = await openDoor({config: {http: undefined}});
   const other = createServer();
-  await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve));
-  const listen = `127.0.0.1:${(other.address() as AddressInfo).port}`;
+  const port = await freePort();
+  await new Promise<void>(resolve => other.listen(port, '127.0.0.1', resolve));
+  const listen = `127.0.0.1:${port}`;
   await door.fixture.call('config.set', {key: 'http', value: {listen}});
   const problems = async () => (await door.fixture.call('daemon.status', {})).problems.map(({key}) => key);
   await untilTrue('a problem', async () => (await problems()).includes('http.listen'));
@@ -181,13 +183,8 @@ const untilHttp = async (door: Door, fits: (http: Http) => boolean): Promise<Htt
   return http;
 };
 
-const untilTrue = async (what: string, look: () => Promise<boolean>): Promise<void> => {
-  for (let tries = 0; tries < 200; tries += 1) {
-    if (await look()) return;
-    await new Promise(resolve => setTimeout(resolve, 10));
-  }
-  throw new Error(`${what} did not come`);
-};
+const untilTrue = (what: string, look: () => Promise<boolean>): Promise<true> =>
+  untilGiven(what, async () => (await look()) || undefined);
 
 const statusOverSocket = (socketPath: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
