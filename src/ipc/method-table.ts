@@ -1,5 +1,6 @@
 // All methods. To add one, write its record, and its handler where the compiler asks for it (`rpc/methods.ts`).
 
+import {APPROVAL_METHODS} from './methods/approval-methods.ts';
 import {CHANNEL_METHODS} from './methods/channel-methods.ts';
 import {DAEMON_METHODS} from './methods/daemon-methods.ts';
 import {JOB_METHODS} from './methods/job-methods.ts';
@@ -13,6 +14,7 @@ export const TABLE = {
   ...SESSION_METHODS,
   ...REMINDER_METHODS,
   ...JOB_METHODS,
+  ...APPROVAL_METHODS,
   ...OUTBOX_METHODS,
   ...OPERATION_METHODS,
   ...CHANNEL_METHODS,

@@ -1,7 +1,9 @@
 // Conversations of the agent that talk to each other: messages, delegated tasks, broadcasts. The whole daemon, a scripted model.
+
 import {describe, expect, test} from 'vitest';
 import {DAY, MINUTE} from '../../src/shared/time/time.ts';
 import {fakeChannel} from '../support/fake-channel.ts';
+import {NOTHING_ASKS} from '../support/nothing-asks.ts';
 import {type ScriptedTurn, scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {openTestDaemon, type TestDaemon} from '../support/test-daemon.ts';
@@ -25,7 +27,14 @@ const openScene = async (turns: readonly ScriptedTurn[], config: object = {}) =>
     home: dir.path,
     models: model.models,
     channels: [signal],
-    config: {users, signal: signalConfig, heartbeat: {enabled: false}, reflection: {enabled: false}, ...config},
+    config: {
+      users,
+      signal: signalConfig,
+      heartbeat: {enabled: false},
+      reflection: {enabled: false},
+      policy: NOTHING_ASKS,
+      ...config,
+    },
   });
   return {
     model,

@@ -1,17 +1,18 @@
 // The daemon dies before each commit of a turn that calls a tool: afterwards there is exactly one effect and exactly one word, for every tool
 // and every place that a message comes from, with a model and with the built-in assistant.
 // @module-tag deep
+
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import type {GatewayEvent} from '../../src/shared/events/gateway-event.ts';
 import {MINUTE} from '../../src/shared/time/time.ts';
-
 import {type FakeChannel, fakeChannel} from '../support/fake-channel.ts';
 import {fakeClock} from '../support/fake-clock.ts';
 import {SECRET} from '../support/http-door.ts';
 import {imagesBeforeCommits, type KillImage} from '../support/kill-images.ts';
 import {mailConfig} from '../support/mail/mail-fixture.ts';
+import {NOTHING_ASKS} from '../support/nothing-asks.ts';
 import {type ScriptedAnswer, scriptedModel} from '../support/scripted-model.ts';
 import {sideBySide} from '../support/side-by-side.ts';
 import {tempDir} from '../support/temp-dir.ts';
@@ -632,4 +633,5 @@ const CONFIG = {
   hooks: {ci: {secret: SECRET, target: 'rooster:main', trust: 'full'}},
   heartbeat: {enabled: false},
   reflection: {enabled: false},
+  policy: NOTHING_ASKS,
 };

@@ -1,4 +1,5 @@
 // A phone gets all text of one turn for the person, in one delivery, and nothing twice.
+
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
@@ -7,6 +8,7 @@ import {inMode, keyOf} from '../support/conversation-mode.ts';
 import {aJob} from '../support/cron-fixture.ts';
 import {fakeChannel} from '../support/fake-channel.ts';
 import {jobsTold} from '../support/jobs-told.ts';
+import {NOTHING_ASKS} from '../support/nothing-asks.ts';
 import {type ScriptedAnswer, type ScriptedTurn, scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {openTestDaemon} from '../support/test-daemon.ts';
@@ -28,7 +30,13 @@ const open = async (answers: readonly ScriptedTurn[], config: Readonly<Record<st
   writeFileSync(join(home.path, 'workspace/plan.txt'), 'Platform 3.');
   let fixture = await openTestDaemon({
     ...options,
-    config: {users: USERS, signal: {account: '+15550000001'}, heartbeat: {enabled: false}, ...config},
+    config: {
+      users: USERS,
+      signal: {account: '+15550000001'},
+      heartbeat: {enabled: false},
+      policy: NOTHING_ASKS,
+      ...config,
+    },
   });
   return {
     model,

@@ -96,6 +96,14 @@ const TAKEN: {readonly [M in Method]: {readonly whole: object; readonly needs: r
     needs: [],
   },
   'reminder.understand': {whole: {when: '20m', id: 'rem_1'}, needs: ['when']},
+  'approval.list': {whole: {state: 'open', limit: 10, before: 'apr_1'}, needs: []},
+  'approval.get': {whole: {id: 'apr_1'}, needs: ['id']},
+  'approval.answer': {
+    whole: {id: 'apr_1', answer: 'approve', always: {scope: 'host', until: '2027-01-01T00:00:00.000Z'}},
+    needs: ['id', 'answer'],
+  },
+  'approval.rules': {whole: {}, needs: []},
+  'approval.revoke': {whole: {id: 'rule_1'}, needs: ['id']},
   'alarm.set': {
     whole: {in: '20m', message: ' go on\n', payload: '{"a": 1.0}', session, timezone: 'Europe/Berlin', key: 'k1'},
     needs: ['message', 'in'],

@@ -1,6 +1,8 @@
 // Talks to the daemon's HTTP door over a real loopback socket.
+
 import {createHmac} from 'node:crypto';
 import type {FakeChannel} from './fake-channel.ts';
+import {NOTHING_ASKS} from './nothing-asks.ts';
 import {type ScriptedTurn, scriptedModel} from './scripted-model.ts';
 import {tempDir} from './temp-dir.ts';
 import {openTestDaemon, type TestDaemon} from './test-daemon.ts';
@@ -53,6 +55,7 @@ export const openDoor = async ({
       users: [{name: 'alice', trust: 'full', match: ['terminal:default']}],
       http: {listen: '127.0.0.1:0', wake: {secret: SECRET, trust: 'full'}},
       hooks: {ci: {secret: SECRET, target: 'rooster:main'}},
+      policy: NOTHING_ASKS,
       ...config,
     },
   });

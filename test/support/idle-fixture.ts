@@ -1,4 +1,5 @@
 // A daemon with a model, so that idle jobs are loaded; and people: Alice at the terminal and on a fake Signal, Bob on Signal only.
+
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {vi} from 'vitest';
@@ -12,6 +13,7 @@ import {MINUTE} from '../../src/shared/time/time.ts';
 import {inMode, keyOf} from './conversation-mode.ts';
 import {type FakeChannel, fakeChannel} from './fake-channel.ts';
 import {type FakeClock, fakeClock} from './fake-clock.ts';
+import {NOTHING_ASKS} from './nothing-asks.ts';
 import {type ScriptedModel, type ScriptedTurn, scriptedModel} from './scripted-model.ts';
 import {tempDir} from './temp-dir.ts';
 import {openTestDaemon, type TestDaemon} from './test-daemon.ts';
@@ -65,6 +67,7 @@ export const openIdleFixture = async ({
     agent: {model: 'anthropic/test'},
     users: USERS,
     reflection: {enabled: false},
+    policy: NOTHING_ASKS,
     ...parts,
   });
   const write: IdleFixture['write'] = (file, text) => {

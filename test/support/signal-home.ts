@@ -1,5 +1,6 @@
 // A home whose daemon runs the stand-in for signal-cli: the program, its server, and a configuration in which Alice is on Signal and at the
 // terminal.
+
 import {mkdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {writeAccount} from '../signal-stand-in/program/data-dir.ts';
@@ -7,6 +8,7 @@ import {ALICE, data, type Json, OWN, received, type Sender} from '../signal-stan
 import {openServer, type Server} from '../signal-stand-in/signal/server.ts';
 import {builtProgram} from './built-program.ts';
 import {type EchoModel, startEchoModel} from './echo-model.ts';
+import {NOTHING_ASKS} from './nothing-asks.ts';
 import {type RealDaemon, startRealDaemon} from './real-daemon.ts';
 import {writeShellCommand} from './shell-command.ts';
 import {tempDir} from './temp-dir.ts';
@@ -39,6 +41,7 @@ export const signalHome = async (changes: Json = {}, at?: string): Promise<Signa
       ...modelAt(model.baseUrl),
       users: [{name: 'alice', trust: 'full', match: ['terminal:default', `signal:${ALICE.uuid}`]}],
       signal: {account: OWN.number, command},
+      policy: NOTHING_ASKS,
       ...changes,
       ...more,
     });

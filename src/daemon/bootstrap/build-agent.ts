@@ -1,9 +1,12 @@
 // The agent: models, tools, turns, the router and announcements.
 import {GatewayError} from '../../shared/text/gateway-error.ts';
+import {readTimeout} from '../../shared/time/job-timeout.ts';
+import {HOUR} from '../../shared/time/time.ts';
 import {answeredMessage} from '../channels/inbox/answered-message.ts';
 import type {Core} from '../core.ts';
 import {sentReply} from '../delivery/reply.ts';
 import {createAnnouncer} from '../flows/announce.ts';
+import {type Approvals, createApprovals} from '../flows/approvals/approvals.ts';
 import {createCompactor} from '../flows/compact-session.ts';
 import {type CronEditor, createCronEditor} from '../flows/cron/edit-cron.ts';
 import type {CrossSessionService} from '../flows/cross-session/cross-session-actions.ts';
@@ -21,6 +24,7 @@ import {createRouter} from '../router.ts';
 import {createGate} from '../routing/admit.ts';
 import {addSteering} from '../sessions/add-steering.ts';
 import {removeTurn} from '../sessions/remove-turn.ts';
+import {sha256} from '../system/node-crypto.ts';
 import {createLiveText} from '../turns/live-text.ts';
 import {runStep} from '../turns/model-step.ts';
 import {createTurnRunner} from '../turns/run-turn.ts';
@@ -95,7 +99,16 @@ export const buildAgent = (options: AgentOptions): AgentPart => {
 
 type TurnsPart = Pick<
   AgentPart,
-  'workspace' | 'models' | 'tools' | 'runCommand' | 'cronEditor' | 'compactor' | 'runStep' | 'liveText' | 'turns'
+  | 'workspace'
+  | 'models'
+  | 'tools'
+  | 'approvals'
+  | 'runCommand'
+  | 'cronEditor'
+  | 'compactor'
+  | 'runStep'
+  | 'liveText'
+  | 'turns'
 >;
 
 const buildTurns = (
@@ -125,6 +138,7 @@ const buildTurns = (
   const runCommand = createCommandRunner({...options, workspace});
   const compactor = createCompactor({...core, runStep: ask});
   const liveText = createLiveText();
+  const approvals = approvalsOf(options);
   const turns = createTurnRunner({
     ...core,
     models,
@@ -137,14 +151,27 @@ const buildTurns = (
     compactContext: compactor.compactContext,
     readBeside: compactor.readBeside,
     replyGuard,
+    clear: approvals.clear,
     addSteering: turn => addSteering(core, turn),
     sentByTool: turn => sentReply(core.store, turn)?.text,
     onDelta: liveText.delta,
     onThinking: liveText.thinking,
     sessionChanged: (turn, emit, change) => core.index.changed(turn.session, emit, change),
   });
-  return {workspace, models, tools, runCommand, cronEditor, compactor, runStep: ask, liveText, turns};
+  return {workspace, models, tools, approvals, runCommand, cronEditor, compactor, runStep: ask, liveText, turns};
 };
+
+const approvalsOf = ({core, terminals}: AgentOptions): Approvals =>
+  createApprovals({
+    ...core,
+    policy: () => {
+      const {ask, deadline} = core.config().policy;
+      return {ask, deadlineMs: readTimeout(deadline) ?? HOUR};
+    },
+    canReach: person => person === core.people.owner() && terminals.attached(),
+    tell: () => undefined,
+    sha256,
+  });
 
 const editorOf = (core: Core, {cronJobs, cronFiles}: ServicesPart, {files}: AgentWorkspace): CronEditor =>
   createCronEditor({...core, cronJobs, files, texts: cronFiles.texts, reread: cronFiles.reread});

@@ -113,6 +113,7 @@ const handlersOf = (
     conversations,
     reminders: services.reminders,
     alarms: {...services.alarms, wakeNow: schedule.alarms.wakeNow},
+    approvals: agent.approvals,
     outbox: channels.outbox,
     signal: channels.signal,
     mail: {
@@ -132,9 +133,11 @@ const handlersOf = (
     status: async () => daemonStatus(options, connected()),
     subscribe: subscriptions.subscribe,
     stop: options.onStop,
-    config: key => ({path: places.config, config: shownConfig(core.config(), key)}),
-    problems: config.problems,
-    setConfig: config.set,
+    config: {
+      get: key => ({path: places.config, config: shownConfig(core.config(), key)}),
+      problems: config.problems,
+      set: config.set,
+    },
     dismiss: id => core.store.transact(() => open.setAside.dismiss(id, core.clock.now())),
     backUp: open.backups.create,
   });

@@ -12,6 +12,7 @@ import type {Terminals} from '../delivery/reach/terminals.ts';
 import type {AlarmService} from '../flows/alarms/alarm-actions.ts';
 import type {AlarmSource} from '../flows/alarms/fire-alarm.ts';
 import type {Announcer} from '../flows/announce.ts';
+import type {Approvals} from '../flows/approvals/approvals.ts';
 import type {Compactor} from '../flows/compact-session.ts';
 import type {ConversationService} from '../flows/conversations/conversation-service.ts';
 import type {SessionWorker} from '../flows/conversations/session-worker.ts';
@@ -109,6 +110,7 @@ export type AgentPart = {
   readonly tools: () => Promise<TurnTools>;
   readonly runCommand: RunCommand;
   readonly cronEditor: CronEditor;
+  readonly approvals: Approvals;
   readonly compactor: Compactor;
   /** One request to a model outside of turns, such as for a title. */
   readonly runStep: (request: StepRequest) => Promise<StepEnd>;

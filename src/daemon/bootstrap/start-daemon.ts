@@ -65,6 +65,7 @@ export const startDaemon = async (raw: DaemonOptions): Promise<RunningDaemon> =>
   stack.use(followCron(base, services, schedule));
   stack.use(schedule.events);
   stack.use(agent.workspace.start());
+  stack.use(agent.approvals);
   stack.use(followTitles({...core, models: agent.models, runStep: agent.runStep}));
   stack.use(channels.signal);
   stack.use(rpc);

@@ -9,11 +9,12 @@ import {
   TERMINAL,
   targetOf,
 } from '../../shared/records/address.ts';
+import type {AskTable} from '../../shared/records/approval.ts';
 import type {ChannelName} from '../../shared/records/channels.ts';
 import type {ReachKind} from '../../shared/records/delivery/escalation.ts';
 import type {JobLimits} from '../../shared/records/jobs/cron-job.ts';
 import type {Price} from '../../shared/records/jobs/price.ts';
-import type {MailOauth} from '../../shared/records/mail-oauth.ts';
+import type {MailOauth} from '../../shared/records/setup/mail-oauth.ts';
 import type {Trust} from '../../shared/records/trust.ts';
 import type {Secret, SecretSource} from '../ports/system.ts';
 import type {HookConfig, HttpConfig, PingConfig, TargetConfig} from './http-config.ts';
@@ -181,6 +182,9 @@ export type PolicyConfig = {
   readonly hosts: readonly string[];
   /** The sandbox of people with trust `inner`. Absent: they run no commands. */
   readonly inner?: 'read-only' | 'workspace';
+  readonly ask: AskTable;
+  /** The time that a question waits for its answer, as written; a bare number is minutes. */
+  readonly deadline: string | number;
 };
 
 /** Settings for times in words. */

@@ -1,5 +1,5 @@
 // Checks model names against the configuration: "offline", or a provider's name, a slash and the model.
-import {KNOWN_PROVIDERS} from '../../shared/records/model-setup.ts';
+import {KNOWN_PROVIDERS} from '../../shared/records/setup/model-setup.ts';
 import type {Config} from './config-schema.ts';
 
 /** The reason why a model's name is unusable, as a sentence. Undefined if it is usable. */

@@ -29,6 +29,7 @@ export const createForgetter = ({store, clock, log}: Omit<World, 'ids'>): Forget
         for (const {id} of store.alarms.prune(bounds))
           store.runs.prune({kind: 'alarm', name: id, keep: 0, before: bounds.before});
         store.escalations.prune(bounds.before);
+        store.approvals.prune(bounds);
         const ended = store.deliveries.prune({...bounds, limit: MOST_OF_AN_END});
         return ended >= MOST_OF_AN_END || removed.length === MOST_AT_ONCE;
       });

@@ -1,7 +1,7 @@
 // The context size of a model, as its server says it. What a model could read and what its server lets it read differ:
 // Ollama, LM Studio and llama.cpp cut off silently at the size that they were started with, so only that size counts.
 import {isRecord} from '../../shared/fields/is-record.ts';
-import {KNOWN_PROVIDERS, LEAST_TOKENS, MOST_TOKENS} from '../../shared/records/model-setup.ts';
+import {KNOWN_PROVIDERS, LEAST_TOKENS, MOST_TOKENS} from '../../shared/records/setup/model-setup.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {SECOND} from '../../shared/time/time.ts';
 import {createBoundedFetch} from './bounded-fetch.ts';

@@ -1,7 +1,7 @@
 // The models that a provider offers, by its own list: GET /models. Without a key the same request tries the address.
 // Each way to fail is one sentence with what to do.
 import {isRecord} from '../../shared/fields/is-record.ts';
-import {KNOWN_PROVIDERS} from '../../shared/records/model-setup.ts';
+import {KNOWN_PROVIDERS} from '../../shared/records/setup/model-setup.ts';
 import {connectionFault} from '../../shared/text/connection-fault.ts';
 import {GatewayError, ReasonedError} from '../../shared/text/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';

@@ -1,8 +1,8 @@
 // Finds the provider, URL and key of a model. Each missing or wrong part has a sentence that names the configuration
 // key or variable to set. Reads nothing but the file of a key.
 
-import {KNOWN_PROVIDERS, type SetupProvider} from '../../shared/records/model-setup.ts';
 import type {Environment} from '../../shared/records/places.ts';
+import {KNOWN_PROVIDERS, type SetupProvider} from '../../shared/records/setup/model-setup.ts';
 import {ReasonedError} from '../../shared/text/gateway-error.ts';
 import type {Reason} from '../../shared/text/sentences.ts';
 import type {Config, ProviderConfig} from '../config/config-schema.ts';

@@ -1,6 +1,7 @@
 // The store: one database, one writer. What must be true together is committed together.
 import type {EventType, Fact, GatewayEvent} from '../../shared/events/gateway-event.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
+import type {ApprovalStore} from './approval-store.ts';
 import type {MessageStore, SessionStore, TurnStore} from './conversation-store.ts';
 import type {DeliveryStore, InboxStore, LedgerStore} from './delivery-store.ts';
 import type {RequestStore} from './door.ts';
@@ -31,6 +32,7 @@ export interface Store {
   readonly turns: TurnStore;
   readonly reminders: ReminderStore;
   readonly alarms: AlarmStore;
+  readonly approvals: ApprovalStore;
   readonly runs: RunStore;
   readonly preTools: PreToolStore;
   readonly deliveries: DeliveryStore;

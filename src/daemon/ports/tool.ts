@@ -1,6 +1,7 @@
 // Tools: what a model may call.
 
 import type {Address} from '../../shared/records/address.ts';
+import type {Effect} from '../../shared/records/approval.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import type {SessionKey, SessionPurpose} from '../../shared/records/session-key.ts';
 import type {TextLimit, Trust} from '../../shared/records/trust.ts';
@@ -77,6 +78,12 @@ export interface Tool {
    * @default only if the tool is read-only
    */
   readonly mayRunAgain?: (input: unknown) => boolean;
+  /**
+   * The effects of this call on others and outside of the workspace, for the policy. Empty: none that needs a person.
+   * Asked again right before the call runs, so a path or a link that changed meanwhile is noticed.
+   * @default one effect of kind `own`, unless the tool is read-only
+   */
+  readonly effects?: (input: unknown, context: ToolContext) => Promise<readonly Effect[]>;
   /** One-line summary of a call: its most informative argument. */
   summarize(input: unknown): string;
   /** A refusal or a bad argument is an output, not an exception. An exception is caught and becomes an output. */

@@ -1,5 +1,5 @@
 // The RPC methods: each calls a flow or the store. The socket proves that the caller is the operator.
-import type {Methods} from '../../ipc/method-table.ts';
+import type {HandlersOf, Methods} from '../../ipc/method-table.ts';
 import type {Handlers} from '../../ipc/wire/index.ts';
 import {toWire} from '../../shared/fields/wire.ts';
 import {type OperationName, operationsOn} from '../../shared/operations/operations.ts';
@@ -8,7 +8,9 @@ import type {CronJob} from '../../shared/records/jobs/cron-job.ts';
 import {isDaemonSession, mainSession, type SessionKey} from '../../shared/records/session-key.ts';
 import {GatewayError} from '../../shared/text/gateway-error.ts';
 import {momentWithZone} from '../../shared/time/format-time.ts';
+import {instantOfIso} from '../../shared/time/time.ts';
 import {isZone} from '../../shared/time/zone.ts';
+import type {Approvals} from '../flows/approvals/approvals.ts';
 import type {OutboxService} from '../flows/outbox-service.ts';
 import type {ReachService} from '../flows/reach/reach-service.ts';
 import {gatherStats, keepTime} from '../flows/stats/gather-stats.ts';
@@ -64,6 +66,7 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
 
     ...reminderMethods(reminders, alarms, actor),
     ...cronMethods(deps, actor),
+    ...approvalMethods(deps.approvals, owner),
 
     'run.list': ({limit = 50, ...filter}) => ({runs: toWire(store.runs.list({...filter, limit}))}),
     'run.get': ({id}) => {
@@ -94,7 +97,10 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
     why: async ({id}) => {
       return toWire(await explain({store, now: clock.now, cronJob, called: called(), person: people.person}, id));
     },
-    'events.subscribe': ({since, ...request}, caller) => deps.subscribe(caller, since, request),
+    'events.subscribe': ({since, ...request}, caller) => {
+      deps.terminals.follows(caller.connection);
+      return deps.subscribe(caller, since, request);
+    },
     'events.list': ({before = store.events.seq + 1, limit = 200}) => store.events.before(before, limit),
 
     'setup.providers': () => setup.providers(),
@@ -128,9 +134,9 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
     'reach.digest': ({user, id}) => ({waiting: id === undefined ? reach.digest(user) : reach.release(id)}),
     'reach.answer': ({address, arrived}) => toWire(reach.answer(address, arrived)),
 
-    'config.get': ({key}) => deps.config(key),
-    'config.check': () => ({problems: deps.problems()}),
-    'config.set': async ({key, value}) => ({problems: await deps.setConfig(key, value)}),
+    'config.get': ({key}) => deps.config.get(key),
+    'config.check': () => ({problems: deps.config.problems()}),
+    'config.set': async ({key, value}) => ({problems: await deps.config.set(key, value)}),
   };
 };
 
@@ -149,3 +155,20 @@ const waitingIn = ({waiting}: Pick<ReachService, 'waiting'>) => {
   const held = waiting();
   return held.length === 0 ? {} : {waiting: toWire(held)};
 };
+
+const approvalMethods = (approvals: Approvals, owner: () => string): HandlersOf<'approval'> => ({
+  'approval.list': ({limit = 50, ...filter}) => {
+    const found = approvals.list({...filter, limit: limit + 1});
+    return {approvals: toWire(found.slice(0, limit)), more: found.length > limit || undefined};
+  },
+  'approval.get': ({id}) => toWire(approvals.get(id)),
+  'approval.answer': ({id, answer, always}) => {
+    if (always !== undefined && answer === 'deny')
+      throw new GatewayError('invalid', 'Only an approval can become a rule.');
+    const until = always?.until === undefined ? undefined : instantOfIso(always.until);
+    const rule = always && {...always, until};
+    return toWire(approvals.answer({id, answer, always: rule, by: owner(), way: 'terminal'}));
+  },
+  'approval.rules': () => ({rules: toWire(approvals.rules())}),
+  'approval.revoke': ({id}) => ({revoked: toWire(approvals.revoke(id))}),
+});

@@ -7,13 +7,14 @@ import type {Names} from '../../shared/record-text/names.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {RingAnswer} from '../../shared/records/delivery/way.ts';
 import type {Problem} from '../../shared/records/problem.ts';
-import type {LinkOutcome} from '../../shared/records/signal-link.ts';
+import type {LinkOutcome} from '../../shared/records/setup/signal-link.ts';
 import type {Trust} from '../../shared/records/trust.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {Core} from '../core.ts';
 import type {Terminals} from '../delivery/reach/terminals.ts';
 import type {AlarmService} from '../flows/alarms/alarm-actions.ts';
 import type {AlarmSource} from '../flows/alarms/fire-alarm.ts';
+import type {Approvals} from '../flows/approvals/approvals.ts';
 import type {ExportedCalendar} from '../flows/calendar/export-calendar.ts';
 import type {Imported} from '../flows/calendar/import-calendar.ts';
 import type {ConversationService} from '../flows/conversations/conversation-service.ts';
@@ -43,6 +44,7 @@ export type RpcMethodsDeps = {
   readonly conversations: ConversationService;
   readonly reminders: ReminderService;
   readonly alarms: AlarmService & Pick<AlarmSource, 'wakeNow'>;
+  readonly approvals: Approvals;
   readonly outbox: OutboxService;
   /** The policy for a message, without rate limits. */
   readonly admit: (entrance: Entrance) => Verdict;
@@ -68,14 +70,18 @@ export type RpcMethodsDeps = {
     since: number | undefined,
     request: SubscribeRequest,
   ) => Methods['events.subscribe']['result'];
-  /** The current configuration or one of its keys, without secrets. `shown` is undefined if the key is unset. */
-  readonly config: (key: string | undefined) => {readonly path: string; readonly config: unknown};
-  readonly problems: () => readonly Problem[];
+  readonly config: ConfigService;
   /** Removes the problem of an unreadable entry and returns the entry's content. */
   readonly dismiss: (id: string) => string | undefined;
   readonly backUp: (request: Params<'backup.create'>) => Promise<{file: string; at: EpochMs; bytes: number}>;
+};
+
+type ConfigService = {
+  /** The current configuration or one of its keys, without secrets. `config` is undefined if the key is unset. */
+  readonly get: (key: string | undefined) => {readonly path: string; readonly config: unknown};
+  readonly problems: () => readonly Problem[];
   /** Writes a configuration key. Resolves when the change is in effect. */
-  readonly setConfig: (key: string, value: unknown) => Promise<readonly Problem[]>;
+  readonly set: (key: string, value: unknown) => Promise<readonly Problem[]>;
 };
 
 export type SignalService = {

@@ -31,6 +31,7 @@ export const takeSnapshot = ({store, person, index, turns, cron, channels, probl
     fired: store.reminders.list({state: 'fired', limit: MOST_FIRED}).map(shown),
     pendingReminders: store.reminders.countPending(),
     alarms: withinSize(store.alarms.list({limit: MOST})),
+    approvals: store.approvals.open(MOST_FIRED),
     cron: cron(),
     runs: store.runs.list({limit: MOST}),
     deliveries: store.deliveries.list({limit: MOST}),

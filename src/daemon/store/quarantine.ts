@@ -10,7 +10,7 @@ import type {Database} from './database/database.ts';
 import type {Row} from './database/queries.ts';
 
 /** Tables whose rows have an `ord` and an `id`. */
-type SetAsideTable = 'reminders' | 'alarms' | 'deliveries' | 'turns' | 'messages';
+type SetAsideTable = 'reminders' | 'alarms' | 'deliveries' | 'turns' | 'messages' | 'approvals' | 'approvalRules';
 
 export type Quarantine = {
   /** Converts rows to records. An unreadable row is set aside and left out. */

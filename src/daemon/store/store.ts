@@ -13,6 +13,7 @@ import {savedPath, startNotes} from './database/start-notes.ts';
 import {createHealth, type StoreHealth} from './health.ts';
 import {createQuarantine, type Quarantine} from './quarantine.ts';
 import {createAlarms} from './tables/alarms.ts';
+import {createApprovals} from './tables/approvals.ts';
 import {createCursors} from './tables/cursors.ts';
 import {createDeliveries} from './tables/deliveries.ts';
 import {createEscalations} from './tables/escalations.ts';
@@ -124,6 +125,7 @@ export const storeOn = (
     turns: createTurns(database),
     reminders: createReminders(database),
     alarms: createAlarms(database),
+    approvals: createApprovals(database),
     runs: createRuns(database),
     preTools: createPreTools(database),
     deliveries: createDeliveries(database),

@@ -40,6 +40,14 @@ export const createAlarmTool = (deps: AlarmToolDeps): Tool =>
     needs: 'inner',
     mayRunAgain: () => true,
     schema: SCHEMA,
+    effects: ({action, deliver = '', message = ''}) => {
+      if (action === 'list' || action === 'get') return [];
+      const says = `${action} an alarm${message === '' ? '' : `: ${message}`}`;
+      const program = deliver.trim();
+      return action === 'set' && program !== ''
+        ? [{kind: 'hooks', says: `${says}, to ${program}`, names: {recipient: program}}]
+        : [{kind: 'own', says}];
+    },
     summary: ({action, id, cron, when, time, message}) =>
       [action, calledById(id, deps.messageOf), cron, when, readableTime(time), message]
         .filter(part => typeof part === 'string' && part !== '')

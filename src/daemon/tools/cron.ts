@@ -2,6 +2,7 @@
 
 import {isEmpty} from '../../shared/fields/is-empty.ts';
 import {formatAnnounce} from '../../shared/record-text/format-announce.ts';
+import type {Effect} from '../../shared/records/approval.ts';
 import {type CronJob, formatSchedule, type InvalidJob} from '../../shared/records/jobs/cron-job.ts';
 import type {
   CronChange,
@@ -49,12 +50,28 @@ export const createCronTool = (deps: CronToolDeps): Tool =>
     // A second start of a job is a second run.
     mayRunAgain: ({action, dry}) => action !== 'run' || dry === true,
     schema: SCHEMA,
+    effects: (args, by) => jobEffects(args, by),
     summary: ({action, name, schedule, at, after}) =>
       [action, name, schedule, readableTime(at), after]
         .filter(part => typeof part === 'string' && part !== '')
         .join(' '),
     run: async (args, by) => success(await perform(deps, args, by)),
   });
+
+/** A command of a job runs outside the sandbox, and a job for somebody else may do what they may. */
+const jobEffects = (
+  {action, name = '', run, gate, user, dry}: CronArguments,
+  {user: own}: ToolContext,
+): readonly Effect[] => {
+  if (action === 'list' || action === 'preview' || dry === true) return [];
+  const says = `${action} the job ${name}`;
+  const commands = [run, gate].filter(command => command !== undefined);
+  if (commands.length > 0)
+    return commands.map(command => ({kind: 'jobs', says: `${says}, which runs ${command}`, names: {command}}));
+  return user !== undefined && user !== own
+    ? [{kind: 'jobs', says: `${says} for ${user}`, names: {recipient: user}}]
+    : [{kind: 'own', says}];
+};
 
 const perform = async (deps: CronToolDeps, args: CronArguments, by: ToolContext): Promise<string> => {
   const {actions} = deps;

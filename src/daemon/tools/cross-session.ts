@@ -2,12 +2,15 @@
 // `actions` decides what is allowed.
 
 import * as z from 'zod/mini';
+import type {Effect} from '../../shared/records/approval.ts';
 import {MINUTE} from '../../shared/time/time.ts';
 import type {Tool, ToolContext} from '../ports/tool.ts';
 import {defineTool, failure, success} from './define-tool.ts';
 
 /** Each refuses with a GatewayError and a sentence. */
 export type CrossSessionActions = {
+  /** The effects of a message to these conversations or people. */
+  effects(to: readonly string[], by: ToolContext): readonly Effect[];
   send(
     request: {readonly session: string; readonly text: string; readonly mode: 'note' | 'turn'},
     by: ToolContext,
@@ -52,6 +55,7 @@ const sessionSend = (actions: CrossSessionActions): Tool =>
       text: z.string().check(z.minLength(1), z.maxLength(16_000), about('The message, self-contained.')),
       mode: z.optional(z.enum(['note', 'turn']).check(z.describe('Default: note.'))),
     }),
+    effects: ({session}, by) => actions.effects([session.trim()], by),
     summary: ({session, text}) => `${String(session)} ${String(text)}`,
     run: async ({session, text, mode = 'note'}, by) => {
       await actions.send({session: session.trim(), text, mode}, by);
@@ -114,6 +118,11 @@ const broadcast = (actions: CrossSessionActions): Tool =>
       text: z.string().check(z.minLength(1), z.maxLength(16_000), about('The message.')),
       mode: z.optional(z.enum(['verbatim', 'rephrase']).check(z.describe('Default: verbatim.'))),
     }),
+    effects: ({to}, by) =>
+      actions.effects(
+        to.map(name => name.trim()),
+        by,
+      ),
     summary: ({text}) => text,
     run: async ({to, text, mode = 'verbatim'}, by) => {
       const {sent, refused} = await actions.broadcast({to: to.map(name => name.trim()), text, mode}, by);

@@ -3,6 +3,7 @@
 
 import * as z from 'zod/mini';
 import {isRecord} from '../../shared/fields/is-record.ts';
+import type {Effect} from '../../shared/records/approval.ts';
 import type {Trust} from '../../shared/records/trust.ts';
 import {GatewayError} from '../../shared/text/gateway-error.ts';
 import {oneLine} from '../../shared/text/one-line.ts';
@@ -18,6 +19,7 @@ type ToolDefinition<Schema extends z.ZodMiniType> = {
   readonly reachesOut?: true;
   readonly isOffered?: NonNullable<Tool['isOffered']>;
   readonly mayRunAgain?: (args: Readonly<Record<string, unknown>>) => boolean;
+  readonly effects?: (args: z.output<Schema>, context: ToolContext) => readonly Effect[] | Promise<readonly Effect[]>;
   readonly schema: Schema;
   /** The most informative argument. Arguments may be missing or invalid here. */
   readonly summary: (args: Readonly<Record<string, unknown>>) => unknown;
@@ -27,6 +29,7 @@ type ToolDefinition<Schema extends z.ZodMiniType> = {
 export const defineTool = <Schema extends z.ZodMiniType>(definition: ToolDefinition<Schema>): Tool => {
   const {name, description, needs, purposes, isReadOnly, reachesOut, isOffered, mayRunAgain, schema, summary, run} =
     definition;
+  const {effects} = definition;
   return {
     spec: {name, description, parameters: describe(schema)},
     needs,
@@ -35,6 +38,14 @@ export const defineTool = <Schema extends z.ZodMiniType>(definition: ToolDefinit
     reachesOut,
     isOffered,
     mayRunAgain: mayRunAgain === undefined ? undefined : (input: unknown) => isRecord(input) && mayRunAgain(input),
+    effects:
+      effects === undefined
+        ? undefined
+        : async (input, context) => {
+            // Arguments that the tool will refuse have no effect.
+            const parsed = isRecord(input) ? schema.safeParse(withoutNulls(input)) : undefined;
+            return parsed?.success === true ? await effects(parsed.data, context) : [];
+          },
     summarize: input => summaryLine(summary(isRecord(input) ? input : {})),
     run: async (input, context) => {
       if (!isRecord(input))

@@ -1,8 +1,12 @@
 // The mail tool: mail_send. `actions` decides to whom the agent may write.
 import type {Tool} from '../ports/tool.ts';
-import {createSendTool, type SendMessage} from './send-tool.ts';
+import {createSendTool, type SendEffects, type SendMessage} from './send-tool.ts';
 
-export type MailActions = {readonly isOn: () => boolean; readonly send: SendMessage};
+export type MailActions = {
+  readonly isOn: () => boolean;
+  readonly effects: SendEffects;
+  readonly send: SendMessage;
+};
 
 export const createMailSend = (actions: MailActions): Tool =>
   createSendTool({

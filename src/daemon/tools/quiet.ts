@@ -40,6 +40,7 @@ export const createQuietTool = ({actions, formatMoment}: PlanningQuiet): Tool =>
       until: z.optional(z.string().check(z.maxLength(100), z.describe('For set: its end, in words or ISO 8601.'))),
       number: z.optional(z.int().check(z.gte(1), z.lte(99), z.describe('For remove: its number in the list.'))),
     }),
+    effects: ({action}) => (action === 'list' ? [] : [{kind: 'own', says: 'change when it is quiet'}]),
     summary: ({action, when, from, until, number}) =>
       [action, when, from, until, number].filter(part => part !== undefined && part !== '').join(' '),
     run: async ({action, when, from, until, number}, by) => {

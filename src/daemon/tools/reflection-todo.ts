@@ -21,6 +21,8 @@ export const createReflectionTodo = ({changeTodos}: ReflectionTodoDeps): Tool =>
       'Plan this reflection and track it. plan: replaces the list with "items". add: appends "items". update: sets "status" and "note" ' +
       'of the item "index" (the first is 1). batch_update: the same for several items, in "updates". The result is the new list.',
     needs: 'inner',
+    // A list of its own, which ends with the reflection.
+    effects: () => [],
     mayRunAgain: ({action}) => action !== 'add',
     purposes: ['reflection'],
     schema: z.strictObject({

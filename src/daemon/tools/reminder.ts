@@ -89,14 +89,13 @@ export const createReminderTool = (deps: ReminderToolDeps): Tool =>
     needs: 'inner',
     mayRunAgain: () => true,
     schema: SCHEMA,
+    effects: ({action, message = ''}) =>
+      action === 'list' ? [] : [{kind: 'own', says: `${action} a reminder ${message}`.trim()}],
     summary: ({action, id, time, when, message}) =>
       [action, calledById(id, deps.messageOf), when, readableTime(time), message]
         .filter(part => typeof part === 'string' && part !== '')
         .join(' '),
-    run: async (args, by) => {
-      const {action} = args;
-      return action === 'list' ? await list(deps, by) : await perform(deps, {...args, action}, by);
-    },
+    run: ({action, ...args}, by) => (action === 'list' ? list(deps, by) : perform(deps, {...args, action}, by)),
   });
 
 const list = async ({actions, formatMoment}: ReminderToolDeps, by: ToolContext): Promise<ToolOutput> => {

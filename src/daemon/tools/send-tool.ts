@@ -1,5 +1,6 @@
 // Shared by the send tools of all channels: recipients, text, files, and the result for the agent.
 import * as z from 'zod/mini';
+import type {Effect} from '../../shared/records/approval.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {Tool, ToolContext} from '../ports/tool.ts';
 import {defineTool, success} from './define-tool.ts';
@@ -12,6 +13,9 @@ export type SendMessage = (request: {
   readonly by: ToolContext;
 }) => Promise<Delivery & {readonly isAnswer?: true}>;
 
+/** The effects of a message to this recipient. Empty for the people of the conversation. */
+export type SendEffects = (to: string | undefined, by: ToolContext) => readonly Effect[];
+
 type SendTool = {
   readonly name: string;
   readonly description: string;
@@ -21,10 +25,20 @@ type SendTool = {
   /** Name of the answered message, for the answer of the turn: `this conversation`. */
   readonly answers: string;
   readonly isOn: () => boolean;
+  readonly effects: SendEffects;
   readonly send: SendMessage;
 };
 
-export const createSendTool = ({name, description, to: toWhom, text: asText, answers, isOn, send}: SendTool): Tool =>
+export const createSendTool = ({
+  name,
+  description,
+  to: toWhom,
+  text: asText,
+  answers,
+  isOn,
+  effects,
+  send,
+}: SendTool): Tool =>
   defineTool({
     name,
     description,
@@ -41,6 +55,7 @@ export const createSendTool = ({name, description, to: toWhom, text: asText, ans
           .check(z.maxLength(10), z.describe('Files to attach, as paths in the workspace.')),
       ),
     }),
+    effects: ({to}, by) => effects(to, by),
     summary: ({to, text}) => [to, text].filter(part => typeof part === 'string').join(': '),
     run: async ({to, text = '', files = []}, by) => {
       const {id, address, state, isAnswer} = await send({to, text, files, by});

@@ -4,11 +4,12 @@ import * as z from 'zod/mini';
 import type {TextLimit} from '../../shared/records/trust.ts';
 import type {Tool, ToolContext} from '../ports/tool.ts';
 import {defineTool, failure, success} from './define-tool.ts';
-import {createSendTool, type SendMessage} from './send-tool.ts';
+import {createSendTool, type SendEffects, type SendMessage} from './send-tool.ts';
 
 /** Each refuses with a GatewayError and a sentence. */
 export type SignalActions = {
   readonly isOn: () => boolean;
+  readonly effects: SendEffects;
   readonly send: SendMessage;
   readonly react: (emoji: string, remove: boolean, by: ToolContext) => Promise<void>;
   readonly history: (
@@ -26,9 +27,10 @@ export const createSignalTools = (actions: SignalActions): readonly Tool[] => [
 
 const WITH = 'A person: name in the configuration, number, id or address ("signal:…"). Or a group ("signal:group:…").';
 
-const createSend = ({isOn, send}: SignalActions): Tool =>
+const createSend = ({isOn, effects, send}: SignalActions): Tool =>
   createSendTool({
     isOn,
+    effects,
     send,
     name: 'signal_send',
     description:
@@ -55,6 +57,8 @@ const createReact = ({isOn, react}: SignalActions): Tool =>
       emoji: z.string().check(z.minLength(1), z.maxLength(40), z.describe('One emoji.')),
       remove: z.optional(z.boolean().check(z.describe('True removes this reaction.'))),
     }),
+    // It answers the person who wrote.
+    effects: () => [],
     summary: ({emoji}) => emoji,
     run: async ({emoji, remove = false}, by) => {
       if (!isEmoji(emoji)) return failure(`"${emoji}" is not one emoji.`);
@@ -69,6 +73,7 @@ const createHistory = ({isOn, history}: SignalActions): Tool =>
     description: 'Show recent Signal messages between you and a person or group, oldest first, each with its time.',
     needs: 'full',
     mayRunAgain: () => true,
+    effects: () => [],
     isOffered: isOn,
     schema: z.strictObject({
       with: z.optional(

@@ -1,7 +1,7 @@
 // Classifies a model's error: whether it is temporary, how long to wait, and a message for the person. Quotes the
 // provider only where that helps and can't contain a secret. Pure.
 
-import {KNOWN_PROVIDERS} from '../../shared/records/model-setup.ts';
+import {KNOWN_PROVIDERS} from '../../shared/records/setup/model-setup.ts';
 import {connectionFault} from '../../shared/text/connection-fault.ts';
 import {ReasonedError} from '../../shared/text/gateway-error.ts';
 import type {Reason} from '../../shared/text/sentences.ts';

@@ -21,13 +21,18 @@ export const mayBeginAgain = ({attempt = 1}: Pick<Turn, 'attempt'>): boolean => 
 
 /**
  * The ids of a step's calls, each used once in its turn: a call's id is the key of its effect, and some models count
- * from 1 in every step.
+ * from 1 in every step. No id begins like those of the offline assistant, which acts for the person.
  */
-export const withUniqueIds = (messages: readonly Message[], calls: readonly ToolCall[]): readonly ToolCall[] => {
+export const withUniqueIds = (
+  messages: readonly Message[],
+  calls: readonly ToolCall[],
+  reserved: string,
+): readonly ToolCall[] => {
   const used = new Set(messages.flatMap(({toolCalls = []}) => toolCalls.map(({callId}) => callId)));
   return calls.map(call => {
-    let {callId} = call;
-    for (let again = 2; used.has(callId); again += 1) callId = `${call.callId}_${again}`;
+    const own = call.callId.startsWith(reserved) ? `call_${call.callId}` : call.callId;
+    let callId = own;
+    for (let again = 2; used.has(callId); again += 1) callId = `${own}_${again}`;
     used.add(callId);
     return {...call, callId};
   });

@@ -18,6 +18,8 @@ type ToolUse = {
   /** The texts from elsewhere that the turn has read. */
   readonly limits: readonly TextLimit[];
   readonly calls: readonly (ToolCall | OpenCall)[];
+  /** Until it is disposed, the turn's time limit does not run. */
+  readonly whileWaiting: () => Disposable;
   /** The calls that had begun before an interruption. @default none */
   readonly begun?: ReadonlySet<string>;
 };
@@ -38,7 +40,7 @@ export const runTools = async (use: ToolUse): Promise<boolean> => {
       keepToolAnswer(deps, turn, fields, {ok: false, text: outcomeUnknown(call.name), tookMs: 0, unknown: true});
       continue;
     }
-    keepToolUse(deps, turn, fields);
+    const isOffline = call.callId.startsWith(offlineCalls(turn));
     const context: ToolContext = {
       session: turn.session,
       turnId: turn.id,
@@ -47,7 +49,7 @@ export const runTools = async (use: ToolUse): Promise<boolean> => {
       limits,
       // The offline assistant acts for the person, wherever they wrote.
       user: turn.user,
-      replyTo: call.callId.startsWith(offlineCalls(turn)) ? undefined : replyAddress(turn),
+      replyTo: isOffline ? undefined : replyAddress(turn),
       zone: job.zone,
       atTerminal: isTyped(turn) ? true : undefined,
       again: again || undefined,
@@ -55,9 +57,19 @@ export const runTools = async (use: ToolUse): Promise<boolean> => {
       seesOwnOnly: seesOwnOnly(turn) ? true : undefined,
       signal,
     };
-    const answer: ToolRun = isForbidden(job, call)
+    const isAllowed = !isForbidden(job, call);
+    // A call that had begun was cleared before it began, and the offline assistant does what the person wrote.
+    const isCleared = again || tool === undefined || !isAllowed || isOffline;
+    const cleared = isCleared
+      ? ({kind: 'run', input: call.input} as const)
+      : await deps.clear({tool, call, context, turn, allow: job.allow, whileWaiting: use.whileWaiting});
+    if (cleared.kind === 'stopped') return true;
+    keepToolUse(deps, turn, fields);
+    const answer: ToolRun = !isAllowed
       ? {ok: false, text: `This task may not use ${call.name}.`, tookMs: 0}
-      : await tools.run(call, context);
+      : cleared.kind === 'not-run'
+        ? {ok: false, text: cleared.text, tookMs: 0}
+        : await tools.run({...call, input: cleared.input}, context);
     // The next start carries the call on.
     if (answer.isStopped && deps.closing.aborted) return true;
     keepToolAnswer(deps, turn, fields, answer);

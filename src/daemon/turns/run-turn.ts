@@ -5,6 +5,7 @@ import type {RunningTurn} from '../../shared/events/gateway-event.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import type {TurnOutcome} from '../../shared/records/turn.ts';
 import {errorMessage, GatewayError} from '../../shared/text/gateway-error.ts';
+import type {Clock} from '../../shared/time/clock.ts';
 import {formatDuration} from '../../shared/time/format-time.ts';
 import {type EpochMs, MINUTE, SECOND} from '../../shared/time/time.ts';
 import {untilSaved} from '../../shared/time/until-saved.ts';
@@ -23,11 +24,10 @@ export const createTurnRunner = (deps: TurnDeps): TurnRunner => {
   return {
     running: () => [...live.values()],
     run: async (job, stop) => {
-      const limit = new AbortController();
-      const begunAt = deps.clock.now();
-      const {limitMs, overdueReason} = limitOf(job, begunAt);
-      using _timer = deps.clock.after(limitMs, () => limit.abort());
-      const ending = await takeSteps({deps, job, live, stop, signal: AbortSignal.any([stop, limit.signal])}).catch(
+      const {limitMs, overdueReason} = limitOf(job, deps.clock.now());
+      using limit = startLimit(deps.clock, limitMs);
+      const signal = AbortSignal.any([stop, limit.signal]);
+      const ending = await takeSteps({deps, job, live, stop, signal, whileWaiting: limit.hold}).catch(
         (error: unknown): Ending => {
           deps.log.error({error, turn: job.turn.id}, `A turn failed: ${errorMessage(error)}`);
           const known = error instanceof GatewayError;
@@ -49,6 +49,32 @@ export const createTurnRunner = (deps: TurnDeps): TurnRunner => {
       // If storing failed, the next start finds the turn running and marks it interrupted.
       return saved ?? outcome;
     },
+  };
+};
+
+/** A time limit that does not run while it is held: a turn that waits for a person works on nothing. */
+const startLimit = (
+  clock: Clock,
+  limitMs: number,
+): Disposable & {readonly signal: AbortSignal; readonly hold: () => Disposable} => {
+  const limit = new AbortController();
+  let leftMs = limitMs;
+  let startedAt = clock.now();
+  const start = (): Disposable => clock.after(leftMs, () => limit.abort());
+  let timer = start();
+  return {
+    signal: limit.signal,
+    hold: () => {
+      timer[Symbol.dispose]();
+      leftMs = Math.max(1, leftMs - Math.max(0, clock.now() - startedAt));
+      return {
+        [Symbol.dispose]: () => {
+          startedAt = clock.now();
+          timer = start();
+        },
+      };
+    },
+    [Symbol.dispose]: () => timer[Symbol.dispose](),
   };
 };
 

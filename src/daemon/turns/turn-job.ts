@@ -28,6 +28,8 @@ export type TurnJob = {
   readonly modelOnly?: true;
   /** The only tools that the turn may use. @default all that its trust allows */
   readonly onlyTools?: readonly string[];
+  /** The entries of `allow` in the file of its job. @default none */
+  readonly allow?: readonly string[];
   /** Only the final text counts. Text beside tool calls isn't part of the reply. */
   readonly onlyEnd?: true;
   /** The highest number of model calls. The last one must answer. @default 25 */
@@ -48,6 +50,25 @@ export interface TurnTools {
   /** One-line summary of a tool call, even for tools this session isn't offered. */
   summarize(call: Pick<ToolCall, 'name' | 'input'>): string;
 }
+
+/**
+ * Asks the policy about a call before it begins, and a person if the policy says so. `run`: it may run, with this
+ * input. `not-run`: the text is its output. `stopped`: the daemon closes, and the next start asks again.
+ */
+export type Clear = (request: {
+  readonly tool: Tool;
+  readonly call: ToolCall;
+  readonly context: ToolContext;
+  readonly turn: Turn;
+  /** The entries of `allow` in the file of its job. */
+  readonly allow?: readonly string[];
+  /** Until it is disposed, the turn's time limit does not run. */
+  readonly whileWaiting: () => Disposable;
+}) => Promise<
+  | {readonly kind: 'run'; readonly input: unknown}
+  | {readonly kind: 'not-run'; readonly text: string}
+  | {readonly kind: 'stopped'}
+>;
 
 /** The rules of channels on which people see only what a tool sends. */
 export type ReplyGuard = {
@@ -78,6 +99,7 @@ export type TurnDeps = RecordDeps & {
   /** The text that a tool has sent as the answer. The turn then sends no reply of its own. */
   readonly sentByTool: (turn: Turn) => string | undefined;
   readonly replyGuard: ReplyGuard;
+  readonly clear: Clear;
   /** Adds what the person wrote for the running turn to it. Never throws. */
   readonly addSteering: (turn: Turn) => void;
   readonly onDelta: (delta: Delta) => void;

@@ -8,7 +8,7 @@ import type {ModelChoice} from '../ports/model.ts';
 import type {Tool} from '../ports/tool.ts';
 import {limitsOfContext} from './context-trust.ts';
 import type {StepEnd, StepRequest} from './model-step.ts';
-import {OFFLINE, runOfflineStep} from './offline-turn.ts';
+import {OFFLINE, offlineCalls, runOfflineStep} from './offline-turn.ts';
 import {openCalls, withUniqueIds} from './open-calls.ts';
 import {visibleTo} from './own-messages.ts';
 import {promptMessages} from './prompt/turn-history.ts';
@@ -27,6 +27,8 @@ type TurnExecution = {
   readonly stop: AbortSignal;
   /** `stop`, or the turn's time limit. */
   readonly signal: AbortSignal;
+  /** Until it is disposed, that limit does not run. */
+  readonly whileWaiting: () => Disposable;
 };
 
 /** Runs the turn to its end, without storing that end. */
@@ -104,7 +106,7 @@ type Steps = TurnExecution & {
 
 /** Carries on the calls of an interrupted turn, each under its own id. Undefined: the turn goes on. */
 const carryOnCalls = async (steps: Steps): Promise<StepsEnd | undefined> => {
-  const {deps, job, signal, stop} = steps;
+  const {deps, job, stop} = steps;
   const {turn} = job;
   const calls = openCalls(deps.store.messages.ofTurn(turn.id));
   if (calls.length === 0) return undefined;
@@ -114,8 +116,7 @@ const carryOnCalls = async (steps: Steps): Promise<StepsEnd | undefined> => {
   const begun = new Set(
     events.flatMap(event => (event.type === 'turn.tool' && event.turnId === turn.id ? [event.callId] : [])),
   );
-  const {tools, offered, limits} = steps;
-  const stopped = await runTools({deps, job, tools, offered, limits, calls, begun, signal});
+  const stopped = await runTools({...steps, tools: steps.tools, calls, begun});
   return stopped ? {outcome: {kind: 'aborted', error: reasonOf(stop)}} : undefined;
 };
 
@@ -162,10 +163,9 @@ const takeStep = async (steps: Steps, isLast: boolean): Promise<StepsEnd | undef
   }
   steps.interim.push(end.text);
   steps.show({text: ''});
-  const calls = withUniqueIds(deps.store.messages.ofTurn(job.turn.id), end.toolCalls);
+  const calls = withUniqueIds(deps.store.messages.ofTurn(job.turn.id), end.toolCalls, offlineCalls(job.turn));
   keepStep(deps, job.turn, {text: end.text, toolCalls: calls, ...thought, ...limitsIn(steps)});
-  const {offered, limits} = steps;
-  const stopped = await runTools({deps, job, tools, offered, limits, calls, signal});
+  const stopped = await runTools({...steps, tools, calls});
   return stopped ? {outcome: {kind: 'aborted', error: reasonOf(stop)}, model: end.model} : undefined;
 };
 

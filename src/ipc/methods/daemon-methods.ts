@@ -4,8 +4,13 @@ import type {GatewayEvent, Snapshot} from '../../shared/events/gateway-event.ts'
 import type {Wire} from '../../shared/fields/wire.ts';
 import type {Names} from '../../shared/record-text/names.ts';
 import {RECORD_PREFIXES, type RecordPrefix} from '../../shared/records/ids.ts';
-import {type ContextSize, LEAST_TOKENS, MOST_TOKENS, type SetupProvider} from '../../shared/records/model-setup.ts';
 import type {Problem} from '../../shared/records/problem.ts';
+import {
+  type ContextSize,
+  LEAST_TOKENS,
+  MOST_TOKENS,
+  type SetupProvider,
+} from '../../shared/records/setup/model-setup.ts';
 import type {Stats} from '../../shared/records/stats.ts';
 import {isIdPart} from '../../shared/text/short-id.ts';
 import {sameProtocol} from '../checks.ts';

@@ -3,6 +3,7 @@
 
 import {fromWire} from '../fields/wire.ts';
 import {channelOf} from '../records/address.ts';
+import type {Approval} from '../records/approval.ts';
 import type {Delivery} from '../records/delivery/delivery.ts';
 import type {TurnId} from '../records/ids.ts';
 import type {Alarm} from '../records/jobs/alarm.ts';
@@ -110,6 +111,9 @@ const applied = (state: GatewayState, event: GatewayEvent): GatewayState => {
     case 'alarm.cancelled':
     case 'alarm.failed':
       return {...state, alarms: withAlarm(state.alarms, fromWire<Alarm>(event.alarm))};
+    case 'approval.asked':
+    case 'approval.answered':
+      return {...state, approvals: withApproval(state.approvals, fromWire<Approval>(event.approval))};
     case 'cron.changed':
       return {...state, cron: withJob(state.cron, fromWire<CronJob>(event.job), event.removed === true)};
     case 'cron.invalid':
@@ -243,6 +247,12 @@ const remindersAfter = (state: GatewayState, reminder: Reminder, wasKept: boolea
   return {...state, reminders: withReminder(state.reminders, reminder), fired, hiddenReminders};
 };
 
+/** Those that still wait. */
+const withApproval = (approvals: readonly Approval[], approval: Approval): readonly Approval[] => {
+  const others = approvals.filter(({id}) => id !== approval.id);
+  return approval.state === 'open' ? [...others, approval] : others;
+};
+
 /** The newest first, each person once. */
 const withContact = (channels: readonly ChannelStatus[], contact: ContactRequest): readonly ChannelStatus[] =>
   channels.map(status => {
@@ -278,6 +288,7 @@ const withoutSessions = (state: GatewayState, {gone, heir}: Deleted): GatewaySta
     reminders: inherited(state.reminders),
     fired: inherited(state.fired),
     alarms: state.alarms.map(alarm => (isGone(alarm.session) ? {...alarm, session: heir} : alarm)),
+    approvals: state.approvals.filter(({session}) => !isGone(session)),
     deliveries: state.deliveries.filter(({session}) => !isGone(session)),
     runs: state.runs.map(run => (isGone(run.session) ? {...run, output: undefined, error: undefined} : run)),
   };

@@ -5,6 +5,7 @@
 import type {Wire} from '../fields/wire.ts';
 import type {Names} from '../record-text/names.ts';
 import type {Address} from '../records/address.ts';
+import type {Approval} from '../records/approval.ts';
 import type {Delivery, Wait} from '../records/delivery/delivery.ts';
 import type {RingAnswer} from '../records/delivery/way.ts';
 import type {MessageId, RunId, TurnId} from '../records/ids.ts';
@@ -173,6 +174,10 @@ export type EventBodies = {
   'alarm.cancelled': {readonly alarm: Alarm};
   /** The daemon gave up: on this occurrence if the alarm is still active, otherwise on the alarm. */
   'alarm.failed': {readonly alarm: Alarm};
+  /** A call of a tool waits for a person's answer. */
+  'approval.asked': {readonly approval: Approval};
+  /** It was answered, or its deadline has passed; by a rule, a job or without anybody to ask, it never waited. */
+  'approval.answered': {readonly approval: Approval};
   /**
    * `action` and `by`: what somebody did to the job. Absent if only its next time, its usage or its last run changed.
    * `before` and `after`: the changed fields of an edited job.
@@ -236,6 +241,8 @@ export type Snapshot = {
   readonly pendingReminders: number;
   /** Active alarms, earliest first, bounded. */
   readonly alarms?: readonly Alarm[];
+  /** Those that wait for an answer, oldest first. */
+  readonly approvals?: readonly Approval[];
   readonly cron: {readonly jobs: readonly CronJob[]; readonly invalid: readonly InvalidJob[]};
   /** Newest first, bounded. */
   readonly runs: readonly Run[];

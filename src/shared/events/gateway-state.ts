@@ -1,5 +1,6 @@
 // GatewayState: a client's mirror of the daemon. A snapshot and the numbered events lead to the same state.
 
+import type {Approval} from '../records/approval.ts';
 import type {Delivery} from '../records/delivery/delivery.ts';
 import type {TurnId} from '../records/ids.ts';
 import type {Alarm} from '../records/jobs/alarm.ts';
@@ -33,6 +34,8 @@ export type GatewayState = {
   readonly remindersUpTo?: EpochMs;
   /** Active alarms, earliest first. */
   readonly alarms: readonly Alarm[];
+  /** Those that wait for an answer, oldest first. */
+  readonly approvals: readonly Approval[];
   readonly cron: readonly CronJob[];
   readonly invalidCron: readonly InvalidJob[];
   /** Newest first. */
@@ -51,6 +54,7 @@ export const initialGatewayState: GatewayState = {
   fired: [],
   hiddenReminders: 0,
   alarms: [],
+  approvals: [],
   cron: [],
   invalidCron: [],
   runs: [],

@@ -35,6 +35,7 @@ export const fromSnapshot = (seq: number, wire: Wire<Snapshot>, previous: Gatewa
     hiddenReminders,
     remindersUpTo: hiddenReminders !== 0 ? latestOf(snapshot.reminders) : undefined,
     alarms: snapshot.alarms ?? [],
+    approvals: snapshot.approvals ?? [],
     cron: snapshot.cron.jobs,
     invalidCron: snapshot.cron.invalid,
     runs: snapshot.runs,

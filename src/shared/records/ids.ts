@@ -6,14 +6,17 @@ export type ReminderId = `rem_${string}`;
 export type DeliveryId = `dlv_${string}`;
 export type AlarmId = `alm_${string}`;
 
+/** A call that a person has to allow. */
+export type ApprovalId = `apr_${string}`;
+
 /** A request over HTTP. */
 export type RequestId = `req_${string}`;
 
 /** The kinds of records that people name by an id. */
-export const RECORD_PREFIXES = ['rem', 'alm', 'run', 'dlv', 'msg', 'turn'] as const;
+export const RECORD_PREFIXES = ['rem', 'alm', 'run', 'dlv', 'msg', 'turn', 'apr'] as const;
 export type RecordPrefix = (typeof RECORD_PREFIXES)[number];
 
-export type IdPrefix = 'req' | RecordPrefix;
+export type IdPrefix = 'req' | 'rule' | RecordPrefix;
 
 /** The one source of new ids. Never repeats an id. */
 export interface Ids {

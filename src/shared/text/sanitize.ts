@@ -20,6 +20,13 @@ export const printableLine = (text: string): string =>
     .replaceAll(/(?<!\s)\s*\n\s*/gu, ' ⏎ ')
     .replaceAll('\t', ' ');
 
+/**
+ * Control characters, marks of writing direction and characters without width become `<U+202E>`, so that what is seen
+ * is what is there. Line breaks stay.
+ */
+export const visible = (text: string): string =>
+  text.replaceAll(HIDING, char => `<U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`);
+
 /** Indents every line. */
 export const indented = (text: string, by: string): string => printable(text).replaceAll(/^(?=.)/gmu, by);
 
@@ -96,3 +103,5 @@ const ID_FIELDS = new Set([
   'cause',
   'sourceSession',
 ]);
+
+const HIDING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\u115f\u1160\u3164\uffa0\u2800](?<!\n)/gu;

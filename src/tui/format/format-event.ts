@@ -148,6 +148,14 @@ const WORDS: Words = {
   'reminder.done': ({reminder}, _, {named}) => ({
     what: `${named('reminder', reminder.id)} done: ${printableLine(reminder.message)}`,
   }),
+  'approval.asked': ({approval}, now, {named}) => ({
+    what: `${named('approval', approval.id)} asked for, until ${whenOf(approval.deadlineAt, now)}: ${printableLine(approval.effect)}`,
+    tone: 'busy',
+  }),
+  'approval.answered': ({approval}, _, {named}) => ({
+    what: `${named('approval', approval.id)} ${approval.state}${approval.by === undefined ? '' : ` by ${printableLine(approval.by)}`}: ${printableLine(approval.effect)}`,
+    tone: approval.state === 'approved' ? 'good' : 'quiet',
+  }),
   'alarm.set': ({alarm}, now, {named}) => ({
     what: `${named('alarm', alarm.id)} set for ${whenOf(alarm.nextAt, now)}: ${printableLine(alarm.message)}`,
   }),

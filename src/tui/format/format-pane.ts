@@ -53,6 +53,8 @@ const WORDS: Words = {
     became: changed.includes('fireAt') ? `moved, ${when(reminder.fireAt)}` : 'changed',
   }),
   'reminder.done': ({reminder}) => ({what: text(reminder), became: 'done'}),
+  'approval.asked': ({approval}) => ({what: printableLine(approval.effect), became: 'asks'}),
+  'approval.answered': ({approval}) => ({what: printableLine(approval.effect), became: approval.state}),
   'alarm.set': ({alarm}, when) => ({what: text(alarm), became: `alarm, ${when(alarm.nextAt)}`}),
   'alarm.fired': ({alarm}) => ({what: text(alarm), became: 'woke the agent'}),
   'alarm.delayed': ({alarm}, when) => ({what: text(alarm), became: `retry, ${when(alarm.retryAt)}`}),

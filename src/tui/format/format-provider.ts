@@ -1,5 +1,5 @@
 // A provider of models, where one is chosen for the setup.
-import type {SetupProvider} from '../../shared/records/model-setup.ts';
+import type {SetupProvider} from '../../shared/records/setup/model-setup.ts';
 
 /** Its host, and whether there is a key. */
 export const formatProvider = ({host, key, variable, isLocal}: SetupProvider): string =>

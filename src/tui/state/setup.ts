@@ -1,6 +1,6 @@
 // The setup: what the person has entered so far. It is only in memory, and goes nowhere until it is saved.
 
-import type {SetupProvider, SetupRequest} from '../../shared/records/model-setup.ts';
+import type {SetupProvider, SetupRequest} from '../../shared/records/setup/model-setup.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 
 export type SetupOverlay = {

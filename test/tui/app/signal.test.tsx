@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import type {ChannelStatus} from '../../../src/shared/events/gateway-event.ts';
 import type {Delivery} from '../../../src/shared/records/delivery/delivery.ts';
 import type {Problem} from '../../../src/shared/records/problem.ts';
-import type {LinkOutcome} from '../../../src/shared/records/signal-link.ts';
+import type {LinkOutcome} from '../../../src/shared/records/setup/signal-link.ts';
 import {MINUTE} from '../../../src/shared/time/time.ts';
 import {signalShown} from '../../../src/tui/commands/overlays/connect/signal.ts';
 import {createChatView} from '../../../src/tui/screens/chat-view.ts';

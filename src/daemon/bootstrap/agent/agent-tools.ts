@@ -10,13 +10,17 @@ import {whyNotMailed} from '../../channels/mail/outgoing/mime.ts';
 import {sendsBy, whyNotAttached} from '../../channels/signal/outbound/attached-files.ts';
 import type {Config} from '../../config/config-schema.ts';
 import type {Core} from '../../core.ts';
-import {type AgentSendDeps, sendByAgent} from '../../flows/agent/agent-send.ts';
+import {type AgentSendDeps, sendByAgent, sendEffects} from '../../flows/agent/agent-send.ts';
 import {type AgentSignalDeps, createAgentSignal} from '../../flows/agent/agent-signal.ts';
 import {agentAlarms} from '../../flows/alarms/agent-alarms.ts';
 import {agentCron} from '../../flows/cron/agent-cron.ts';
 import type {CronEditor} from '../../flows/cron/edit-cron.ts';
 import type {CronSource} from '../../flows/cron/fire-cron.ts';
-import type {ActingSession, CrossSessionService} from '../../flows/cross-session/cross-session-actions.ts';
+import {
+  type ActingSession,
+  type CrossSessionService,
+  reachEffects,
+} from '../../flows/cross-session/cross-session-actions.ts';
 import {agentQuiet} from '../../flows/reach/agent-quiet.ts';
 import {createReflectionActions} from '../../flows/reflection/reflection-actions.ts';
 import {agentReminders} from '../../flows/reminders/agent-reminders.ts';
@@ -157,7 +161,7 @@ const secretsTaken =
     return redactor.known(text);
   };
 
-const crossSessionTools = ({crossSession}: AgentToolsDeps): CrossSessionActions => {
+const crossSessionTools = ({core, crossSession}: AgentToolsDeps): CrossSessionActions => {
   const actingSession = ({session, user, trust, limits, turnId, callId}: ToolContext): ActingSession => ({
     session,
     trust,
@@ -167,6 +171,7 @@ const crossSessionTools = ({crossSession}: AgentToolsDeps): CrossSessionActions 
     key: `${turnId}:${callId}`,
   });
   return {
+    effects: (to, by) => reachEffects(core, to, by),
     send: async (request, by) => crossSession().send(request, actingSession(by)),
     delegate: async (task, by) => crossSession().delegate(task, actingSession(by)),
     broadcast: async (request, by) => crossSession().broadcast(request, actingSession(by)),
@@ -191,6 +196,7 @@ const mailTools = ({core, workspace}: AgentToolsDeps): MailActions => {
   };
   return {
     isOn: () => core.config().mail !== undefined,
+    effects: (to, by) => sendEffects(core, 'mail', to, by),
     send: request => sendByAgent(sending, 'mail', request),
   };
 };

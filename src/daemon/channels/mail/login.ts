@@ -1,6 +1,6 @@
 // Credentials for a mail server: a password, or an access token of the mailbox.
 import {SendFailure} from '../../../shared/records/delivery/send-failure.ts';
-import type {MailOauth} from '../../../shared/records/mail-oauth.ts';
+import type {MailOauth} from '../../../shared/records/setup/mail-oauth.ts';
 import type {MailConfig, MailServer} from '../../config/config-schema.ts';
 import type {SecretSource} from '../../ports/system.ts';
 

@@ -23,7 +23,7 @@ import {
   type MailOauth,
   type MailTokens,
   type OauthClient,
-} from '../../../shared/records/mail-oauth.ts';
+} from '../../../shared/records/setup/mail-oauth.ts';
 import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
 import {clauseFromOutside} from '../../../shared/text/sentences.ts';

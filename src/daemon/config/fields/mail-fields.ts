@@ -1,6 +1,6 @@
 // The keys of the mailbox that the agent reads and writes from.
 import {MAIL_ADDRESS} from '../../../shared/records/channels.ts';
-import {isLoopbackUrl, type MailOauth} from '../../../shared/records/mail-oauth.ts';
+import {isLoopbackUrl, type MailOauth} from '../../../shared/records/setup/mail-oauth.ts';
 import type {MailConfig, MailServer} from '../config-schema.ts';
 import {oneOf, text, truth, whole} from '../config-values.ts';
 import {type ConfigField, described, leaf, maybe, optional, orElse, presumed, shown} from './field.ts';

@@ -1,12 +1,13 @@
-// The keys of `policy`: what commands may do.
+// The agent's own decisions, and those that it leaves to a person.
+import {ASK_TIMES, type AskTable, type AskTime} from '../../../shared/records/approval.ts';
 import {readHost} from '../../system/host-pattern.ts';
 import type {PolicyConfig} from '../config-schema.ts';
-import {oneOf} from '../config-values.ts';
-import {type ConfigField, leaf, maybe, orElse} from './field.ts';
-import {list, record} from './field-group.ts';
+import {oneOf, timeout} from '../config-values.ts';
+import {type ConfigField, leaf, maybe, orElse, presumed} from './field.ts';
+import {list, record, section} from './field-group.ts';
 
 export const policy = (): ConfigField<PolicyConfig> =>
-  record<PolicyConfig>('What the agent may do without asking.', () => ({
+  record<PolicyConfig>('What the agent may do by itself, and what needs a person.', () => ({
     sandbox: orElse(
       oneOf(
         'The sandbox of commands: they only read, or write in the workspace; full: no sandbox, each command asks; off: no sandbox, and nothing asks.',
@@ -22,6 +23,8 @@ export const policy = (): ConfigField<PolicyConfig> =>
       oneOf('The sandbox in which people with trust inner may run commands.', ['read-only', 'workspace']),
       'they may not',
     ),
+    ask: section(ask()),
+    deadline: orElse(timeout('How long a question waits for its answer.'), '1h'),
   }));
 
 const host = (): ConfigField<string> =>
@@ -30,3 +33,17 @@ const host = (): ConfigField<string> =>
     const reading = readHost(raw);
     return 'host' in reading ? {value: reading.host} : reading;
   });
+
+const ask = (): ConfigField<AskTable> =>
+  record<AskTable>('What asks a person: always, after-reading text from elsewhere, or never.', () => ({
+    outside: asks('Leaving the sandbox: a path outside, a host that is not listed, no sandbox at all.'),
+    messages: asks('A message to somebody who is not in the conversation.'),
+    mail: asks('A mail to somebody who is not in the conversation.'),
+    hooks: asks('A request to another program.'),
+    jobs: asks('A job that runs commands, or that is for somebody else.'),
+    rules: asks("The agent's own rules: AGENTS.md, HEARTBEAT.md, TOOLS.md and cron/."),
+    own: asks('Everything else with effects: reminders, notes, files, commands in the sandbox.', 'after-reading'),
+  }));
+
+const asks = (sentence: string, usual: AskTime = 'always'): ConfigField<AskTime> =>
+  presumed(oneOf(sentence, ASK_TIMES), usual);

@@ -25,6 +25,10 @@ export type Terminals = {
   readonly report: (client: Client, report: TerminalReport) => readonly Shown[];
   /** A client connected, from a terminal with this locale. */
   readonly greet: (client: Client, locale: string | undefined) => void;
+  /** A client follows the events, so its person sees what happens. */
+  readonly follows: (client: Client) => void;
+  /** True while a client follows the events. */
+  readonly attached: () => boolean;
   /** The locale of the client that connected last, of those that name one. */
   readonly locale: () => string | undefined;
   /** The presence of the person at the terminal. */
@@ -49,6 +53,7 @@ type Terminal = {
 export const createTerminals = (clock: Pick<Clock, 'now'>): Terminals => {
   const open = new Map<Client, Terminal>();
   const locales = new Map<Client, string>();
+  const following = new Set<Client>();
   let lastKeyAt: EpochMs | undefined;
 
   const isActive = ({keyAt, focused}: Omit<Terminal, 'unseen'>): boolean => {
@@ -74,6 +79,11 @@ export const createTerminals = (clock: Pick<Clock, 'now'>): Terminals => {
       locales.set(client, locale);
       void client.closed.then(() => locales.delete(client));
     },
+    follows: client => {
+      following.add(client);
+      void client.closed.then(() => following.delete(client));
+    },
+    attached: () => following.size > 0,
     locale: () => [...locales.values()].at(-1),
     seen: () => {
       const terminals = [...open.values()];

@@ -2,6 +2,7 @@
 // outbox, with the tool call as key.
 
 import {type Address, channelOf, groupOf} from '../../../shared/records/address.ts';
+import type {Effect} from '../../../shared/records/approval.ts';
 import type {Delivery, QuotedMessage} from '../../../shared/records/delivery/delivery.ts';
 import type {TurnId} from '../../../shared/records/ids.ts';
 import type {Message} from '../../../shared/records/message.ts';
@@ -157,6 +158,28 @@ export const addressFor = (
     'refused',
     `${contact} is not in the configuration. Messages only go to configured people and groups.`,
   );
+};
+
+/** The effects of sending there: none for who is in the conversation, and none of what will be refused. */
+export const sendEffects = (
+  deps: Core,
+  channel: SendChannel,
+  contact: string | undefined,
+  by: ToolContext,
+): readonly Effect[] => {
+  const config = deps.config();
+  try {
+    const address = addressFor(deps, channel, contact, by);
+    if (address === addressHere(config, channel, by)) return [];
+    const person = userAt(config, address)?.name;
+    const recipient = person ?? address;
+    const says = channel === 'mail' ? `send a mail to ${recipient}` : `send a message to ${recipient}`;
+    if (person !== undefined && person === by.user) return [{kind: 'own', says, names: {recipient}}];
+    return [{kind: channel === 'mail' ? 'mail' : 'messages', says, names: {recipient}}];
+  } catch (error) {
+    if (error instanceof GatewayError) return [];
+    throw error;
+  }
 };
 
 /** The address on the channel of the message that the turn answers, else of its conversation. */

@@ -3,6 +3,7 @@
 
 import {wholeText} from '../../../shared/record-text/detail-lines.ts';
 import type {Address} from '../../../shared/records/address.ts';
+import type {Effect} from '../../../shared/records/approval.ts';
 import {type Message, nameOfSource} from '../../../shared/records/message.ts';
 import {sessionAt} from '../../../shared/records/session-key.ts';
 import {joinLimits, type TextLimit} from '../../../shared/records/trust.ts';
@@ -19,6 +20,7 @@ import {
   addressHere,
   type SentByAgent,
   sendByAgent,
+  sendEffects,
 } from './agent-send.ts';
 
 export type AgentSignalDeps = Core &
@@ -37,6 +39,7 @@ export type Reaction = {
 /** Each refuses with a GatewayError and a sentence. */
 export const createAgentSignal = (deps: AgentSignalDeps) => ({
   isOn: (): boolean => deps.config().signal !== undefined,
+  effects: (to: string | undefined, by: ToolContext): readonly Effect[] => sendEffects(deps, CHANNEL, to, by),
   send: (request: AgentDeliveryRequest): Promise<SentByAgent> => sendByAgent(deps, CHANNEL, request),
   react: (emoji: string, remove: boolean, by: ToolContext): Promise<void> => react(deps, emoji, remove, by),
   history: (contact: string | undefined, limit: number, by: ToolContext): Shown => history(deps, contact, limit, by),

@@ -1,9 +1,11 @@
 // Actions on other conversations: send a message, delegate a task, address several people. Shared by the tools and the
 // socket.
+import type {Effect} from '../../../shared/records/approval.ts';
 import type {TurnId} from '../../../shared/records/ids.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
-import type {SessionKey} from '../../../shared/records/session-key.ts';
+import {isSessionKey, type SessionKey} from '../../../shared/records/session-key.ts';
 import type {TextLimit, Trust} from '../../../shared/records/trust.ts';
+import type {Core} from '../../core.ts';
 
 /** The conversation that acts, and the person for whom. Known from the turn or the socket. */
 export type ActingSession = {
@@ -17,6 +19,18 @@ export type ActingSession = {
   /** The same key twice is the same action. */
   readonly key: string;
 };
+
+/** The effects of words in these conversations, each named by its key, its person or its group. */
+export const reachEffects = (
+  {people: {userIn}}: Pick<Core, 'people'>,
+  to: readonly string[],
+  {user}: Pick<ActingSession, 'user'>,
+): readonly Effect[] =>
+  to.map(name => {
+    const recipient = (isSessionKey(name) ? userIn(name) : undefined) ?? name;
+    const kind = user !== undefined && recipient === user ? 'own' : 'messages';
+    return {kind, says: `send a message to ${recipient}`, names: {recipient}};
+  });
 
 type SendMode = 'note' | 'turn';
 

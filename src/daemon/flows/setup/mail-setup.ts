@@ -2,14 +2,14 @@
 // configuration. Nothing is written before both have let us in.
 
 import {MAIL_ADDRESS} from '../../../shared/records/channels.ts';
+import type {Problem} from '../../../shared/records/problem.ts';
 import {
   type AskedGrant,
   isLoopbackUrl,
   type MailGrant,
   type MailTokens,
   type OauthClient,
-} from '../../../shared/records/mail-oauth.ts';
-import type {Problem} from '../../../shared/records/problem.ts';
+} from '../../../shared/records/setup/mail-oauth.ts';
 import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Config, MailServer} from '../../config/config-schema.ts';
 

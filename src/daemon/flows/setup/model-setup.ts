@@ -1,14 +1,14 @@
 // Connects a model: try the address, list what the provider offers, try one model, then keep the key in a file and
 // write the configuration. Until then a person's choices are a draft in memory, so that leaving leaves nothing.
 
+import type {Environment} from '../../../shared/records/places.ts';
+import type {Problem} from '../../../shared/records/problem.ts';
 import {
   type ContextSize,
   KNOWN_PROVIDERS,
   type SetupProvider,
   type SetupRequest,
-} from '../../../shared/records/model-setup.ts';
-import type {Environment} from '../../../shared/records/places.ts';
-import type {Problem} from '../../../shared/records/problem.ts';
+} from '../../../shared/records/setup/model-setup.ts';
 import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {SECOND} from '../../../shared/time/time.ts';

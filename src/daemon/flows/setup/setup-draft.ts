@@ -1,7 +1,7 @@
 // A person's input about a provider, as a configuration that isn't stored yet. Pure.
 
-import {KNOWN_PROVIDERS, type SetupRequest} from '../../../shared/records/model-setup.ts';
 import type {Environment} from '../../../shared/records/places.ts';
+import {KNOWN_PROVIDERS, type SetupRequest} from '../../../shared/records/setup/model-setup.ts';
 import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Config, ProviderConfig} from '../../config/config-schema.ts';
 

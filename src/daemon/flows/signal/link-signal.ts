@@ -4,7 +4,7 @@
 import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
 import type {Address} from '../../../shared/records/address.ts';
 import type {Problem} from '../../../shared/records/problem.ts';
-import type {LinkOutcome} from '../../../shared/records/signal-link.ts';
+import type {LinkOutcome} from '../../../shared/records/setup/signal-link.ts';
 import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {SignalConfig} from '../../config/config-schema.ts';
 import type {Log} from '../../ports/system.ts';

@@ -124,6 +124,46 @@ UPDATE reminders SET limits = (SELECT limits FROM turns WHERE turns.id = reminde
 UPDATE alarms SET limits = (SELECT limits FROM turns WHERE turns.id = alarms.turnId) WHERE turnId IS NOT NULL;
 `;
 
+/** Version 56: calls that a person has to allow, and what was allowed for good. */
+const approvals = `
+CREATE TABLE approvals (
+  ord INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  session TEXT NOT NULL,
+  turnId TEXT NOT NULL,
+  callId TEXT NOT NULL,
+  tool TEXT NOT NULL,
+  arguments TEXT NOT NULL,
+  digest TEXT NOT NULL,
+  effect TEXT NOT NULL,
+  effects TEXT NOT NULL,
+  after TEXT,
+  asks TEXT NOT NULL,
+  askedAt TEXT NOT NULL,
+  deadlineAt TEXT NOT NULL,
+  state TEXT NOT NULL,
+  answeredAt TEXT,
+  by TEXT,
+  way TEXT,
+  rule TEXT,
+  UNIQUE (turnId, callId)
+);
+CREATE INDEX approvalsOpen ON approvals(ord) WHERE state = 'open';
+CREATE TABLE approvalRules (
+  ord INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  kind TEXT NOT NULL,
+  tool TEXT NOT NULL,
+  scope TEXT NOT NULL,
+  allows TEXT NOT NULL,
+  session TEXT,
+  until TEXT,
+  createdAt TEXT NOT NULL,
+  by TEXT NOT NULL,
+  approval TEXT NOT NULL
+);
+`;
+
 export const MIGRATIONS: Migrations = [
   FIRST_CONVERSATIONS + FIRST_DELIVERIES,
   limitsOfTexts,
@@ -138,4 +178,5 @@ export const MIGRATIONS: Migrations = [
   followedPeople,
   addressesWhenDue,
   limitsOfWhatWasSet,
+  approvals,
 ];

@@ -34,4 +34,5 @@ const LABELS = {
   dlv: {table: 'deliveries', label: 'text'},
   msg: {table: 'messages', label: 'text'},
   turn: {table: 'turns', label: "''"},
+  apr: {table: 'approvals', label: 'effect'},
 } as const;

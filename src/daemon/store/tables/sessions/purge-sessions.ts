@@ -134,6 +134,7 @@ const AT_ONCE = [
   `UPDATE sessions SET earlier = (SELECT gone.earlier FROM sessions AS gone WHERE gone.key = sessions.earlier)
     WHERE earlier IN ${KEYS}`,
   `DELETE FROM marks WHERE name IN (SELECT 'edit.replaced:' || value FROM json_each(?1))`,
+  `DELETE FROM approvalRules WHERE session IN ${KEYS}`,
   `DELETE FROM sessions WHERE key IN ${KEYS}`,
 ];
 
@@ -151,6 +152,7 @@ const TABLES = [
     table: 'runs',
     change: `UPDATE runs SET output = NULL, error = NULL, todos = NULL WHERE ${IN_WINDOW} AND ${OF_RUNS}`,
   },
+  {table: 'approvals', change: `DELETE FROM approvals WHERE ${IN_WINDOW} AND session IN ${KEYS}`},
   {table: 'turns', change: `DELETE FROM turns WHERE ${IN_WINDOW} AND session IN ${KEYS}`},
 ] as const;
 

@@ -3,7 +3,7 @@
 // isn't a terminal.
 import type {Client} from '../../../../ipc/protocol.ts';
 import {TERMINAL} from '../../../../shared/records/address.ts';
-import type {LinkOutcome} from '../../../../shared/records/signal-link.ts';
+import type {LinkOutcome} from '../../../../shared/records/setup/signal-link.ts';
 import {GatewayError} from '../../../../shared/text/gateway-error.ts';
 import {type QrInk, qrLines} from '../../../../shared/text/qr-code.ts';
 import {MINUTE} from '../../../../shared/time/time.ts';

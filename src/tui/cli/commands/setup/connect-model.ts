@@ -7,7 +7,7 @@ import {
   type SetupProvider,
   type SetupRequest,
   SUBSCRIPTION,
-} from '../../../../shared/records/model-setup.ts';
+} from '../../../../shared/records/setup/model-setup.ts';
 import {errorMessage, GatewayError} from '../../../../shared/text/gateway-error.ts';
 import {MINUTE} from '../../../../shared/time/time.ts';
 import {formatProvider} from '../../../format/format-provider.ts';

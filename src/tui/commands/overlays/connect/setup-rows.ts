@@ -1,7 +1,7 @@
 // The setup as it is drawn: the typed line, the sentence of the step, what is wrong, and the choices. A key is drawn as
 // its length.
 
-import {SUBSCRIPTION} from '../../../../shared/records/model-setup.ts';
+import {SUBSCRIPTION} from '../../../../shared/records/setup/model-setup.ts';
 import {clauseFromOutside, counted} from '../../../../shared/text/sentences.ts';
 import type {EpochMs} from '../../../../shared/time/time.ts';
 import {elapsed} from '../../../format/how-long.ts';

@@ -2,7 +2,7 @@
 // at the step that is wrong. Esc goes one step back. The daemon holds the rules; nothing is written before the last
 // request.
 
-import {readTokens, type SetupProvider, type SetupRequest} from '../../../../shared/records/model-setup.ts';
+import {readTokens, type SetupProvider, type SetupRequest} from '../../../../shared/records/setup/model-setup.ts';
 import {errorMessage, GatewayError} from '../../../../shared/text/gateway-error.ts';
 import {type EpochMs, MINUTE} from '../../../../shared/time/time.ts';
 import {withTyped} from '../../../editor/query.ts';

@@ -5,7 +5,7 @@ import type {ChannelStatus, ContactRequest} from '../../../../shared/events/gate
 import {fromWire} from '../../../../shared/fields/wire.ts';
 import {type Address, isGroup, TERMINAL, targetOf} from '../../../../shared/records/address.ts';
 import type {Delivery} from '../../../../shared/records/delivery/delivery.ts';
-import type {LinkOutcome} from '../../../../shared/records/signal-link.ts';
+import type {LinkOutcome} from '../../../../shared/records/setup/signal-link.ts';
 import {TRUST_MEANS, type Trust} from '../../../../shared/records/trust.ts';
 import {errorMessage} from '../../../../shared/text/gateway-error.ts';
 import {MINUTE} from '../../../../shared/time/time.ts';

@@ -1,5 +1,5 @@
 // The mailbox's login by OAuth2: who asks which server, what a person confirms, and the tokens. Pure.
-import type {EpochMs} from '../time/time.ts';
+import type {EpochMs} from '../../time/time.ts';
 
 /** The server is named by its issuer, or by its two endpoints. */
 export type OauthClient = {

@@ -1,7 +1,7 @@
 // Linking a Signal account, as a client sees it: a code to scan, then an outcome.
 
-import type {Address} from './address.ts';
-import type {Problem} from './problem.ts';
+import type {Address} from '../address.ts';
+import type {Problem} from '../problem.ts';
 
 /** The outcome of a displayed code. */
 export type LinkOutcome =

@@ -1,0 +1,42 @@
+// Sentences about an approval, for people and the model. No program reads them back.
+import type {Approval, Effect} from '../../../shared/records/approval.ts';
+import {formatOrigins, type TextLimit} from '../../../shared/records/trust.ts';
+import type {Turn} from '../../../shared/records/turn.ts';
+import {visible} from '../../../shared/text/sanitize.ts';
+import {formatDuration} from '../../../shared/time/format-time.ts';
+import type {Core} from '../../core.ts';
+
+/** `Run npm i left-pad outside the sandbox, after reading example.com.` */
+export const effectSentence = (effects: readonly Effect[], after: readonly TextLimit[]): string => {
+  const parts = [...new Set(effects.map(({says}) => says))];
+  const reading = after.length === 0 ? '' : `, after reading ${formatOrigins(after)}`;
+  const text = visible(`${parts.join('; ')}${reading}`);
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+};
+
+/** The output of a call that was not run, for the model. */
+export const notRun = ({state, way, by, askedAt, deadlineAt, effect, tool}: Approval, {source}: Turn): string => {
+  const what = `Not run. It would ${effect.slice(0, 1).toLowerCase()}${effect.slice(1)}`;
+  if (state === 'denied' && way !== 'nobody')
+    return `${what} ${by ?? 'The person'} was asked and said no. Don't try another way to the same end; say what you would need it for.`;
+  if (way === 'deadline')
+    return `${what} Nobody answered within ${formatDuration(deadlineAt - askedAt)}. Go on without it, and say so.`;
+  if (way === 'stopped') return `${what} The turn was stopped while it waited.`;
+  const job = source.kind === 'cron' ? ` The person can allow it in the file of the job: allow: [${tool}].` : '';
+  return `${what} It needs a person's yes, and nobody can be asked now.${job} Go on without it, and say what was left out.`;
+};
+
+/** A refusal of this answer. Undefined if it counts. */
+export const whyNotAnswer = (
+  {store, people}: Pick<Core, 'store' | 'people'>,
+  {state, way, asks, turnId}: Approval,
+  {by, way: from}: Pick<Approval, 'by' | 'way'>,
+): string | undefined => {
+  // The socket proves the operator; everybody else is known by their address.
+  if (from !== 'terminal' && (by !== asks || people.trustOf(by) !== 'full'))
+    return 'Only the person who was asked can answer.';
+  if (state === 'expired')
+    return way === 'stopped' ? 'Its turn was stopped; nothing was run.' : 'Its time is over; nothing was run.';
+  if (state !== 'open') return `It was already ${state}${way === undefined ? '' : ` (${way})`}.`;
+  return store.turns.get(turnId)?.state === 'ended' ? 'Its turn is over; nothing was run.' : undefined;
+};

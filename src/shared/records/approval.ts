@@ -1,0 +1,87 @@
+// Approval: one call of a tool that a person has to allow, and what became of it. Rule: what a person allowed for good.
+import {fixed, type Infer, id, instant, json, list, oneOf, optional, record, sessionKey, text} from './record.ts';
+import type {TextLimit} from './trust.ts';
+
+/**
+ * The kinds of effects that the policy can give to a person. `outside`: beyond the sandbox. `messages`: to somebody who
+ * is not in the conversation. `hooks`: a request to another program. `jobs`: a job that runs commands or is for
+ * somebody else. `rules`: the agent's own standing rules. `own`: everything else, such as reminders and files of the
+ * workspace.
+ */
+export const ASK_KINDS = ['outside', 'messages', 'mail', 'hooks', 'jobs', 'rules', 'own'] as const;
+type AskKind = (typeof ASK_KINDS)[number];
+
+/** `after-reading`: only in a turn that has read text from elsewhere. */
+export const ASK_TIMES = ['always', 'after-reading', 'never'] as const;
+export type AskTime = (typeof ASK_TIMES)[number];
+
+/** When each kind of effect asks, as the configuration says it. */
+export type AskTable = Readonly<Record<AskKind, AskTime>>;
+
+/** The parts of a call that a rule can name, most exact first. `call`: exactly these arguments. */
+export const RULE_SCOPES = ['call', 'command', 'program', 'host', 'recipient', 'path'] as const;
+export type RuleScope = (typeof RULE_SCOPES)[number];
+
+/** One effect of a call, as the tool that would have it says it. */
+export type Effect = {
+  readonly kind: AskKind;
+  /** The effect as the second part of "The agent wants to …". */
+  readonly says: string;
+  /** The names that a rule can hold, each in its plain form: a whole command line, a program, a host. */
+  readonly names?: Readonly<Partial<Record<Exclude<RuleScope, 'call'>, string>>>;
+};
+
+export const APPROVAL_STATES = ['open', 'approved', 'denied', 'expired'] as const;
+export type ApprovalState = (typeof APPROVAL_STATES)[number];
+
+/** The way of the answer; `nobody`: no person could be asked. */
+const APPROVAL_WAYS = ['terminal', 'signal', 'ntfy', 'rule', 'job', 'nobody', 'deadline', 'stopped'] as const;
+export type ApprovalWay = (typeof APPROVAL_WAYS)[number];
+
+export const approval = record('approvals', {
+  id: fixed(id('apr')),
+  session: fixed(sessionKey),
+  turnId: fixed(id('turn')),
+  callId: fixed(text),
+  tool: fixed(text),
+  /** The arguments of the call as JSON: these bytes are shown, hashed and run. */
+  arguments: fixed(text),
+  /** SHA-256 of tool and arguments, in hex. */
+  digest: fixed(text),
+  /** The effects in one sentence. */
+  effect: fixed(text),
+  /** The parts of the effect for which a person is needed. */
+  effects: fixed(json<readonly Effect[]>(Array.isArray)),
+  /** The texts from elsewhere that the turn had read. */
+  after: optional(fixed(json<readonly TextLimit[]>(Array.isArray))),
+  /** The person who is asked. */
+  asks: fixed(text),
+  askedAt: fixed(instant),
+  deadlineAt: fixed(instant),
+  state: oneOf(APPROVAL_STATES),
+  answeredAt: optional(instant),
+  /** The person who answered. */
+  by: optional(text),
+  way: optional(oneOf(APPROVAL_WAYS)),
+  /** The rule that answered, or that was made with the answer. */
+  rule: optional(text),
+});
+export type Approval = Infer<typeof approval>;
+export type ApprovalId = Approval['id'];
+
+export const approvalRule = record('approvalRules', {
+  id: fixed(id('rule')),
+  kind: fixed(oneOf(ASK_KINDS)),
+  tool: fixed(text),
+  scope: fixed(oneOf(RULE_SCOPES)),
+  /** The allowed values, each as an effect names it; a person may have typed `*` in a command. */
+  allows: fixed(list(text)),
+  /** Only in this conversation. */
+  session: optional(fixed(sessionKey)),
+  until: optional(fixed(instant)),
+  createdAt: fixed(instant),
+  by: fixed(text),
+  /** The approval with which it was made. */
+  approval: fixed(id('apr')),
+});
+export type ApprovalRule = Infer<typeof approvalRule>;
