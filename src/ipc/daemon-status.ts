@@ -48,6 +48,8 @@ export type DaemonStatus = {
   /** The hooks that other programs should call in time. Older daemons leave it out. */
   expected?: readonly ExpectedCall[];
   problems: readonly Problem[];
+  /** The sandbox of the agent's commands. `reason`: why it doesn't work. Older daemons leave it out. */
+  sandbox?: {kind: 'read-only' | 'workspace' | 'full' | 'off'; works: boolean; reason?: string};
   /** The newest backup, and how many exist. Older daemons leave it out. */
   backup?: {at?: number; file?: string; kept: number};
 };

@@ -43,6 +43,7 @@ const TAKEN: {readonly [M in Method]: {readonly whole: object; readonly needs: r
   },
   hello: {whole: {protocol: 1, client: 'tui'}, needs: ['protocol']},
   'daemon.status': {whole: {}, needs: []},
+  'sandbox.try': {whole: {}, needs: []},
   'daemon.stop': {whole: {}, needs: []},
   'session.list': {whole: {archived: true}, needs: []},
   'session.create': {whole: {title: 'Work', key: 'k1'}, needs: []},

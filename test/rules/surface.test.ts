@@ -20,6 +20,7 @@ import {ERROR_CODES} from '../../src/shared/text/gateway-error.ts';
 const PROMISED_METHODS = [
   'hello',
   'daemon.status',
+  'sandbox.try',
   'daemon.stop',
   'session.list',
   'session.history',

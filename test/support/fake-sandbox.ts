@@ -23,7 +23,7 @@ export const fakeSandbox = (refusedHosts: readonly string[] = []): FakeSandbox =
     orders,
     running: () => running,
     breaks: reason => {
-      check = {works: false, reason, missing: []};
+      check = {works: false, reason};
     },
     dies: () => {
       isDead = true;

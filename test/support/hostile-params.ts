@@ -36,6 +36,7 @@ const SOUND: {readonly [M in Method]: object} = {
   },
   hello: {protocol: 1, client: 'hostile'},
   'daemon.status': {},
+  'sandbox.try': {},
   'daemon.stop': {},
   'session.list': {archived: true},
   'session.create': {title: 'Work', key: 'k5'},

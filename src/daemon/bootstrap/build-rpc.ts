@@ -21,6 +21,7 @@ import {openMailSetup, openSetup} from './agent/open-setup.ts';
 import {readCalendarFile} from './calendar/read-calendar-file.ts';
 import type {RpcOptions} from './parts.ts';
 import {type Connected, daemonStatus, greetingOf} from './status/daemon-status.ts';
+import {trySandbox} from './status/try-sandbox.ts';
 
 /** Disposing disconnects the clients. Dispose it last, so that they have received every event. */
 type RpcPart = AsyncDisposable & {
@@ -130,7 +131,8 @@ const handlersOf = (
     cronEditor: agent.cronEditor,
     cronRead: services.cronFiles.whenRead,
     greeting: () => greetingOf(options),
-    status: async () => daemonStatus(options, connected()),
+    status: () => daemonStatus(options, connected()),
+    trySandbox: () => trySandbox(options),
     subscribe: subscriptions.subscribe,
     stop: options.onStop,
     config: {

@@ -23,10 +23,10 @@ type SandboxedCommand = {
   release(): void;
 };
 
-/** `reason`: a sentence. `missing`: packages to install. */
+/** `reason`: a sentence. `fix`: a command for a terminal. */
 export type SandboxCheck =
   | {readonly works: true}
-  | {readonly works: false; readonly reason: string; readonly missing: readonly string[]};
+  | {readonly works: false; readonly reason: string; readonly fix?: string};
 
 export interface Sandbox {
   /** True if commands can run in the sandbox of this machine. Never rejects. */

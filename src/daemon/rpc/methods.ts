@@ -49,6 +49,7 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
       return deps.greeting();
     },
     'daemon.status': async () => toWire(await deps.status()),
+    'sandbox.try': () => deps.trySandbox(),
     'daemon.stop': () => {
       deps.stop();
       return {};
@@ -133,12 +134,15 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
     'reach.quiet': ({user, ...words}) => toWire(reach.quiet(user, words)),
     'reach.digest': ({user, id}) => ({waiting: id === undefined ? reach.digest(user) : reach.release(id)}),
     'reach.answer': ({address, arrived}) => toWire(reach.answer(address, arrived)),
-
-    'config.get': ({key}) => deps.config.get(key),
-    'config.check': () => ({problems: deps.config.problems()}),
-    'config.set': async ({key, value}) => ({problems: await deps.config.set(key, value)}),
+    ...configMethods(deps),
   };
 };
+
+const configMethods = ({config}: RpcMethodsDeps): Pick<Handlers<Methods>, `config.${'get' | 'check' | 'set'}`> => ({
+  'config.get': ({key}) => config.get(key),
+  'config.check': () => ({problems: config.problems()}),
+  'config.set': async ({key, value}) => ({problems: await config.set(key, value)}),
+});
 
 type DeliveryHandlers = Pick<Handlers<Methods>, OperationName<'delivery'>>;
 

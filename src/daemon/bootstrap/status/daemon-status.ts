@@ -11,6 +11,7 @@ import {atMinute, instantAt, wallTimeAt} from '../../../shared/time/zone.ts';
 import {describeModel} from '../../models/model-registry.ts';
 import type {RpcOptions} from '../parts.ts';
 import {problemsOf} from './checks.ts';
+import {sandboxStatus} from './try-sandbox.ts';
 
 export const greetingOf = (options: RpcOptions): Methods['hello']['result'] => {
   const {core, open, names} = options;
@@ -31,7 +32,7 @@ export const greetingOf = (options: RpcOptions): Methods['hello']['result'] => {
 /** The connected clients, and the problems of the sockets. */
 export type Connected = {readonly clients: number; readonly problems: readonly Problem[]};
 
-export const daemonStatus = (options: RpcOptions, connected: Connected): DaemonStatus => {
+export const daemonStatus = async (options: RpcOptions, connected: Connected): Promise<DaemonStatus> => {
   const {core, open, schedule, channels, doors, watch, scheduler, places, env, boot} = options;
   const {clock, store, config} = core;
   return {
@@ -60,6 +61,7 @@ export const daemonStatus = (options: RpcOptions, connected: Connected): DaemonS
     http: doors.status(),
     ping: watch.pings.status(),
     expected: watch.calls.status(),
+    sandbox: await sandboxStatus(options),
     problems: problemsOf({...options, socketProblems: connected.problems}),
   };
 };

@@ -13,10 +13,10 @@ export const checkMachine = async (env: Environment): Promise<SandboxCheck> => {
   );
   if (missing.length > 0) {
     const reason = `${missing.join(' and ')} ${missing.length === 1 ? "isn't" : "aren't"} installed.`;
-    return {works: false, missing, reason};
+    return {works: false, reason, fix: `${installer(env)} ${missing.join(' ')}`};
   }
   const failure = await tryBubblewrap(env);
-  return failure === undefined ? {works: true} : {works: false, missing: [], reason: whyNot(failure)};
+  return failure === undefined ? {works: true} : {works: false, ...whyNot(failure)};
 };
 
 const tryBubblewrap = (env: Environment): Promise<string | undefined> =>
@@ -26,12 +26,17 @@ const tryBubblewrap = (env: Environment): Promise<string | undefined> =>
     );
   });
 
-const whyNot = (failure: string): string => {
+const installer = (env: Environment): string =>
+  INSTALLERS.find(([program]) => findProgram(program, env['PATH'], '/') !== undefined)?.[1] ?? 'install';
+
+const whyNot = (failure: string): {readonly reason: string; readonly fix?: string} => {
   if (setting('kernel/apparmor_restrict_unprivileged_userns') === '1')
-    return "Ubuntu's AppArmor doesn't let bubblewrap create user namespaces.";
-  if (setting('kernel/unprivileged_userns_clone') === '0' || setting('user/max_user_namespaces') === '0')
-    return "This system doesn't allow user namespaces.";
-  return `bubblewrap can't start: ${failure}.`;
+    return {reason: "Ubuntu's AppArmor doesn't let bubblewrap create user namespaces.", fix: APPARMOR};
+  if (setting('kernel/unprivileged_userns_clone') === '0')
+    return {reason: NO_NAMESPACES, fix: 'sudo sysctl -w kernel.unprivileged_userns_clone=1'};
+  if (setting('user/max_user_namespaces') === '0')
+    return {reason: NO_NAMESPACES, fix: 'sudo sysctl -w user.max_user_namespaces=10000'};
+  return {reason: `bubblewrap can't start: ${failure}.`};
 };
 
 const setting = (name: string): string | undefined => {
@@ -48,6 +53,18 @@ const PACKAGES = [
   {program: 'socat', name: 'socat'},
 ] as const;
 
+const INSTALLERS: readonly (readonly [program: string, command: string])[] = [
+  ['apt-get', 'sudo apt install'],
+  ['dnf', 'sudo dnf install'],
+  ['pacman', 'sudo pacman -S'],
+  ['apk', 'sudo apk add'],
+  ['zypper', 'sudo zypper install'],
+];
+const NO_NAMESPACES = "This system doesn't allow user namespaces.";
+/** A profile in which bubblewrap, and nothing else, may do it. */
+const APPARMOR =
+  "printf 'abi <abi/4.0>,\\ninclude <tunables/global>\\nprofile bwrap /usr/bin/bwrap flags=(unconfined) {\\n  userns,\\n}\\n' | " +
+  'sudo tee /etc/apparmor.d/bwrap && sudo apparmor_parser -r /etc/apparmor.d/bwrap';
 const BARE: readonly string[] =
   '--unshare-user --unshare-pid --unshare-net --die-with-parent --ro-bind / / --dev /dev --proc /proc -- true'.split(
     ' ',

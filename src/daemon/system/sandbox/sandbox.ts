@@ -71,7 +71,7 @@ export const createSandbox = (folders: SandboxFolders, env: Environment): Sandbo
     try {
       return await openLibrary(shell);
     } catch (error) {
-      known = {works: false, missing: [], reason: asReason(error)};
+      known = {works: false, reason: asReason(error)};
       throw new GatewayError('unavailable', `The sandbox can't start. ${known.reason}`, {cause: error});
     }
   };
@@ -117,7 +117,7 @@ export const createSandbox = (folders: SandboxFolders, env: Environment): Sandbo
   return {
     check: async () => {
       const why = whyNotHere();
-      if (why !== undefined) return {works: false, missing: [], reason: why};
+      if (why !== undefined) return {works: false, reason: why};
       if (known === undefined) known = await checkMachine(env);
       if (known.works) return known;
       // Somebody may have repaired it. Whether a command starts, only another start tells.

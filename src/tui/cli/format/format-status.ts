@@ -45,6 +45,7 @@ export const statusLines = (world: CommandWorld, found: Wire<DaemonStatus>): rea
       ['Jobs', formatUsed(found.jobs?.today)],
       ['Outbox', `${outbox.waiting} waiting${dead}`],
       ...idleLines(found, world.names()),
+      ['Sandbox', formatSandbox(world, found)],
       ['Backup', formatBackup(found, now)],
       ['Clients', formatClient(found.clients)],
       ['Config', home.config],
@@ -130,6 +131,15 @@ export const formatExpected = (call: Wire<ExpectedCall>, now: number): string =>
   const last = lastAt === undefined ? 'none yet' : `the last one ${whenOf(lastAt, now)}`;
   const next = overdueAt === undefined ? `by ${whenOf(dueAt, now)}` : 'is overdue';
   return `${hook} ${next}, ${last}; expected every ${formatDuration(withinMs)}`;
+};
+
+/** Only if commands run without it, or don't run. Older daemons don't know. */
+const formatSandbox = ({print}: CommandWorld, {sandbox}: Wire<DaemonStatus>): string | undefined => {
+  if (sandbox === undefined) return undefined;
+  const {kind, works, reason = ''} = sandbox;
+  if (kind === 'off') return 'off: commands of the agent run as you';
+  if (kind === 'full') return 'full: commands of the agent run as you, and each one asks';
+  return works ? undefined : `${print.paint('bad', "doesn't work")}: ${printableLine(reason)} Run "rooster doctor".`;
 };
 
 /** Older daemons have no backups. */

@@ -876,6 +876,26 @@ test('the status is one screen, with a fix for each problem', async () => {
   ]);
 });
 
+test.each([
+  [{kind: 'workspace', works: true}, undefined],
+  [
+    {kind: 'workspace', works: false, reason: "socat isn't installed."},
+    'Sandbox        doesn\'t work: socat isn\'t installed. Run "rooster doctor".',
+  ],
+  [
+    {kind: 'off', works: false, reason: "socat isn't installed."},
+    'Sandbox        off: commands of the agent run as you',
+  ],
+  [{kind: 'full', works: true}, 'Sandbox        full: commands of the agent run as you, and each one asks'],
+] as const)('the status says where commands run, if that is not the sandbox: %j', async (sandbox, line) => {
+  const {out} = await rooster(['status'], {answers: {'daemon.status': () => ({...STATUS, sandbox})}});
+  expect(
+    out()
+      .split('\n')
+      .find(shown => shown.startsWith('Sandbox')),
+  ).toBe(line);
+});
+
 test('the status says where programs send messages', async () => {
   const http = {listen: '127.0.0.1:8787', reachable: false, hooks: 2};
   const {out} = await rooster(['status'], {answers: {'daemon.status': () => ({...STATUS, http})}});

@@ -17,6 +17,7 @@ import {configFindings, cronFindings} from './files.ts';
 import {bad} from './finding.ts';
 import {machineFindings} from './machine.ts';
 import {contentFindings, diskFindings, placeFindings} from './places.ts';
+import {sandboxFindings} from './sandbox.ts';
 import {signalFindings} from './signal.ts';
 
 type Status = Awaited<ReturnType<typeof statusIfRunning>>;
@@ -103,6 +104,7 @@ const CHECKS: readonly Check[] = [
   {id: 'disk', run: async (world, status) => diskFindings(world, await ifKnown(status))},
   {id: 'database', run: contentFindings},
   {id: 'daemon', run: async (world, status) => daemonFindings(world, await status())},
+  {id: 'sandbox', run: async (world, status) => sandboxFindings(world, await ifKnown(status))},
   {id: 'configuration', run: configFindings},
   {id: 'cron', run: cronFindings},
   // Last, because reading the configuration makes its file private, and its check must see the earlier mode.
