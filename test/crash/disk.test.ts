@@ -1,7 +1,7 @@
 // The real daemon on a disk that is full or fails. Writes that can't be stored are refused with a sentence and not acknowledged, running
 // turns wait for space, and acknowledged data is there.
 // @module-tag deep
-import {readFileSync} from 'node:fs';
+import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {connectTo, type DaemonClient} from '../support/daemon-client.ts';
@@ -135,12 +135,15 @@ describe.concurrent('the daemon', () => {
         },
       ]);
       expect(gapsIn(next.events)).toEqual([]);
+      expect(processesOf(home)).toEqual([String(next.hello.pid)]);
       {
         await using _ = await inject(next.hello.pid, 'fsync:error=EIO');
         await expect(next.call('session.send', {text: 'again', key: 'k2'})).rejects.toThrow();
         await next.closed;
       }
-      await new Promise(resolve => setTimeout(resolve, 3_000));
+      // It would have started the next one before its end.
+      await until('it has ended', () => !existsSync(`/proc/${next.hello.pid}`));
+      expect(processesOf(home)).toEqual([]);
       await expect(connectTo(daemon.places.socket)).rejects.toThrow();
     });
   });
@@ -181,6 +184,17 @@ const openScene = async (args: readonly string[] = []) => {
 /** The daemon that follows the one that ended. */
 const successorOf = ({places}: RealDaemon): Promise<DaemonClient> =>
   untilGiven('another daemon answers', () => connectTo(places.socket).catch(() => undefined));
+
+/** The processes that work on this home. */
+const processesOf = (home: string): readonly string[] =>
+  readdirSync('/proc').filter(pid => {
+    try {
+      return readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`ROOSTER_HOME=${home}\0`);
+    } catch {
+      // It isn't a process, or it has ended meanwhile.
+      return false;
+    }
+  });
 
 const killDaemonIn = (home: string): void => {
   try {
