@@ -2,6 +2,7 @@
 // @module-tag deep
 import {expect, test} from 'vitest';
 import {ALICE} from '../signal-stand-in/signal/samples.ts';
+import {someDayLeft} from '../support/day-left.ts';
 import {startEchoModel} from '../support/echo-model.ts';
 import type {Reply} from '../support/loopback-http.ts';
 import {signalHome, text} from '../support/signal-home.ts';
@@ -42,6 +43,8 @@ const SENTENCES: readonly (readonly [said: string, message: string, rule?: strin
 
 test('twenty sentences on the phone set what they say, and each is confirmed', async () => {
   expect(SENTENCES).toHaveLength(20);
+  // No reminder is due meanwhile.
+  await someDayLeft();
   await using home = await signalHome({agent: {model: 'offline'}, timezone: 'Europe/Berlin'});
   await using daemon = await home.start();
   await daemon.follow(0);
@@ -89,6 +92,7 @@ test('with a model, twenty times that it hands to its tool are set and answered 
     const input = {action: 'set', when, message: `thing ${index + 1}`, mode: 'verbatim'};
     return {kind: 'tools', calls: [{id: `call_${index}`, name: 'reminder', arguments: [JSON.stringify(input)]}]};
   };
+  await someDayLeft();
   await using model = await startEchoModel(words => setsReminder(words));
   await using home = await signalHome({...modelAt(model.baseUrl), timezone: 'Europe/Berlin'});
   await using daemon = await home.start();

@@ -11,6 +11,8 @@ const found = hasTmux();
 
 describe.skipIf(!found)(found ? 'the views in a real terminal' : 'the views (skipped: there is no tmux here)', () => {
   test('a saved job appears, runs, is announced while the plan is open, and is in outbox and timeline', async () => {
+    // The job runs only by hand.
+    await someDayLeft();
     await using home = terminalHome();
     await using screen = await home.open();
     await screen.press('M-3');
