@@ -9,6 +9,8 @@ export type FakeSandbox = Sandbox & {
   readonly running: () => number;
   /** From now on it doesn't work. */
   readonly breaks: (reason: string) => void;
+  /** From now on it works again. */
+  readonly works: () => void;
   /** From now on it looks as if it worked, but no command starts. */
   readonly dies: () => void;
 };
@@ -24,6 +26,9 @@ export const fakeSandbox = (refusedHosts: readonly string[] = []): FakeSandbox =
     running: () => running,
     breaks: reason => {
       check = {works: false, reason};
+    },
+    works: () => {
+      check = {works: true};
     },
     dies: () => {
       isDead = true;

@@ -132,7 +132,7 @@ test('without a working sandbox nothing runs, and the output says why', async ()
   shell.sandbox.breaks("bubblewrap isn't installed.");
   const {ok, text} = await shell.run({command: 'touch ran'});
   expect(ok).toBe(false);
-  expect(text).toContain("the sandbox doesn't work: bubblewrap isn't installed.");
+  expect(text).toContain("The sandbox doesn't work: bubblewrap isn't installed.");
   expect(existsSync(join(shell.root, 'ran'))).toBe(false);
 });
 
@@ -154,7 +154,7 @@ test.each([
   using shell = open({});
   const {ok, text} = await shell.run({command: 'touch ran', ...more});
   expect(ok).toBe(false);
-  expect(text).toMatch(/^Not run: /u);
+  expect(text).toMatch(/^Not run\. Nobody can be asked/u);
   expect(existsSync(join(shell.root, 'ran'))).toBe(false);
 });
 
@@ -195,7 +195,7 @@ test('people with trust inner run commands only in the sandbox that the configur
     );
   shell.sandbox.breaks('It is broken.');
   expect((await shell.run({command: 'true'}, {trust: 'inner'})).text).toBe(
-    "Not run, because the sandbox doesn't work: It is broken. Only people with trust full can run commands without it.",
+    "Not run. The sandbox doesn't work: It is broken. Only people with trust full can run commands without it.",
   );
   using closed = open({sandbox: 'off'});
   expect((await closed.run({command: 'true'}, {trust: 'inner'})).text).toBe(
@@ -238,4 +238,74 @@ test.each([
 ] as const)('the model is told what the policy %j allows: %s', (policy, sentence) => {
   using shell = open(policy);
   expect(shell.tool.spec.description).toContain(sentence);
+});
+
+const effectsOf = (shell: ReturnType<typeof open>, input: unknown) => shell.tool.effects?.(input, toolContext());
+
+test.each([
+  [{command: 'ls -l'}, [{kind: 'own', says: 'run in the sandbox: ls -l', names: {command: 'ls -l', program: 'ls'}}]],
+  [
+    {command: 'npm ci', outside: true},
+    [{kind: 'outside', says: 'run outside the sandbox: npm ci', names: {command: 'npm ci', program: 'npm'}}],
+  ],
+  [{command: 'true', hosts: ['127.1']}, []],
+  [{command: ''}, []],
+])('the effects of %j', async (input, effects) => {
+  using shell = open({});
+  expect(await effectsOf(shell, input)).toEqual(effects);
+});
+
+test('each host and each path of a command is an effect that a rule can name, and all are one sentence', async () => {
+  using shell = open({hosts: ['*.example.com']});
+  const command = 'curl -o /var/x https://a.example.org';
+  const input = {command, hosts: ['A.example.org.', 'b.example.com'], write: ['/var']};
+  const says = `run a command that may reach a.example.org and change what is in /var: ${command}`;
+  expect(await effectsOf(shell, input)).toEqual([
+    {kind: 'outside', says, names: {command, host: 'a.example.org'}},
+    {kind: 'outside', says, names: {command, path: '/var'}},
+  ]);
+});
+
+test.each([
+  ['full', {sandbox: 'full'}, 'outside', 'run outside the sandbox: true'],
+  ['off', {sandbox: 'off'}, 'own', 'run true'],
+] as const)('with the sandbox %s a command has the effect %j: %s', async (_, policy, kind, says) => {
+  using shell = open(policy);
+  expect(await effectsOf(shell, {command: 'true'})).toMatchObject([{kind, says}]);
+});
+
+test('where the sandbox does not work, every command leaves it', async () => {
+  using shell = open({});
+  shell.sandbox.breaks('It is broken.');
+  expect(await effectsOf(shell, {command: 'true'})).toMatchObject([
+    {kind: 'outside', says: 'run without a sandbox, because none works here: true'},
+  ]);
+});
+
+test.each([
+  ['git status; curl x', undefined],
+  ['git $(x)', undefined],
+  ['git status > x', undefined],
+  ['git "a b"', 'git'],
+  ['X=1 git status', undefined],
+  ['./run.sh', './run.sh'],
+])('of %s a rule can name the program %s', async (command, program) => {
+  using shell = open({});
+  expect((await effectsOf(shell, {command, outside: true}))?.[0]?.names?.program).toBe(program);
+});
+
+test('a cleared call runs where it was cleared: outside after a yes, and never outside after a yes for the sandbox', async () => {
+  using shell = open({});
+  const left = toolContext();
+  await shell.tool.effects?.({command: 'echo out', outside: true}, left);
+  expect(await shell.tool.run({command: 'echo out', outside: true}, left)).toMatchObject({ok: true, text: 'out'});
+  expect(shell.sandbox.orders).toEqual([]);
+  const stays = toolContext();
+  await shell.tool.effects?.({command: 'touch ran'}, stays);
+  shell.sandbox.breaks('It is broken.');
+  expect(await shell.tool.run({command: 'touch ran'}, stays)).toMatchObject({
+    ok: false,
+    text: "The sandbox can't start. It is broken.",
+  });
+  expect(existsSync(join(shell.root, 'ran'))).toBe(false);
 });

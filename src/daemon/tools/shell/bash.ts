@@ -14,7 +14,7 @@ import {PROPOSED, runLimited} from '../files/limited-command.ts';
 import {whyNotStanding} from '../files/standing-files.ts';
 import {masked} from '../masked.ts';
 import {explainRefusal} from './explain-refusal.ts';
-import {type CommandPlan, type PlannedCommand, planCommand} from './plan-command.ts';
+import {type CommandPlan, effectsOf, type PlannedCommand, planCommand} from './plan-command.ts';
 import type {CommandResult} from './run-command.ts';
 import {createShell, formatEnd, type ShellDeps} from './workspace-shell.ts';
 
@@ -33,6 +33,8 @@ export const createBash = ({
   const {root} = deps;
   const origins = createCommandOrigins({files, limits: fileLimits});
 
+  /** The plans that the policy or a person has cleared, by the context of their call. */
+  const cleared = new WeakMap<ToolContext, CommandPlan>();
   const plan = (args: PlannedCommand, context: ToolContext): Promise<CommandPlan> =>
     planCommand({policy: policy(), sandbox: deps.sandbox, root}, args, context);
 
@@ -54,12 +56,19 @@ export const createBash = ({
       outside: z.optional(z.boolean().check(z.describe('True to run it without the sandbox.'))),
     }),
     summary: ({command}) => masked(command),
+    effects: async ({command, ...more}, by) => {
+      const place = await plan(more, by);
+      cleared.set(by, place);
+      return effectsOf(place, command);
+    },
     run: async ({command, timeout_seconds: seconds = USUAL_SECONDS, ...more}, by) => {
       const {signal, zone} = by;
-      const place = await plan(more, by);
+      // A cleared call runs where it was cleared, however the sandbox is by now.
+      const place = cleared.get(by) ?? (await plan(more, by));
       if (place.kind === 'refused') return failure(place.why);
       // The person who wrote a job's file chose where the commands before its turn run.
-      if (by.sandbox === undefined && leaves(place)) return failure(whyNotRun(place));
+      const isCleared = cleared.has(by) || by.sandbox !== undefined;
+      if (!isCleared && leaves(place)) return failure(whyNotRun(place));
       const sandbox = place.kind === 'inside' ? place.rights : undefined;
       let refused: string | undefined;
       const run = async (): Promise<CommandResult> => {
@@ -98,8 +107,8 @@ const leaves = (place: CommandPlan): boolean =>
   place.kind === 'outside' || (place.kind === 'inside' && place.more.hosts.length + place.more.write.length > 0);
 
 const whyNotRun = (place: CommandPlan): string => {
-  const why = place.kind === 'outside' ? place.why : undefined;
-  return `Not run${why === undefined ? ': nobody can be asked for it here.' : `, because ${why}`} ${WITHOUT}`;
+  const sentence = place.kind === 'outside' ? place.sentence : undefined;
+  return `Not run. ${sentence ?? 'Nobody can be asked for it here.'} ${WITHOUT}`;
 };
 
 const withSentence = (output: ToolOutput, sentence: string | undefined): ToolOutput =>

@@ -3,11 +3,14 @@
 import {existsSync, realpathSync} from 'node:fs';
 import {homedir} from 'node:os';
 import {isAbsolute, join} from 'node:path';
+import type {Effect} from '../../../shared/records/approval.ts';
 import {reaches, trustForEffects} from '../../../shared/records/trust.ts';
+import {shortened} from '../../../shared/text/shortened.ts';
 import type {PolicyConfig} from '../../config/config-schema.ts';
 import type {Sandbox, SandboxRights} from '../../ports/sandbox.ts';
 import type {ToolContext} from '../../ports/tool.ts';
 import {readHost} from '../../system/host-pattern.ts';
+import {masked} from '../masked.ts';
 
 /** A command, and what it asks for beyond the configuration. */
 export type PlannedCommand = {
@@ -21,8 +24,8 @@ export type CommandPlan =
   /** No sandbox is configured, and nothing asks. */
   | {readonly kind: 'free'}
   | {readonly kind: 'inside'; readonly rights: SandboxRights; readonly more: Required<Omit<PlannedCommand, 'outside'>>}
-  /** `why`: a clause with its full stop, if the model didn't ask for it. */
-  | {readonly kind: 'outside'; readonly why?: string}
+  /** `asked`: by the model. `full`: by the configuration. `broken`: the sandbox doesn't work, as the sentence says. */
+  | {readonly kind: 'outside'; readonly because: 'asked' | 'full' | 'broken'; readonly sentence?: string}
   | {readonly kind: 'refused'; readonly why: string};
 
 type Planning = {readonly policy: PolicyConfig; readonly sandbox: Sandbox; readonly root: string};
@@ -42,23 +45,62 @@ export const planCommand = async (
   const readHosts = hosts.map(readHost);
   const folders = write.map(path => readPath(path, root));
   for (const reading of [...readHosts, ...folders]) if ('why' in reading) return refused(reading.why);
-  if (outside) return {kind: 'outside'};
-  if (profile === 'full') return {kind: 'outside', why: 'no sandbox is configured.'};
+  if (outside) return {kind: 'outside', because: 'asked'};
+  if (profile === 'full') return {kind: 'outside', because: 'full'};
   const check = await sandbox.check();
   if (!check.works) {
-    const why = `the sandbox doesn't work: ${check.reason}`;
+    const sentence = `The sandbox doesn't work: ${check.reason}`;
     return mayAsk(context)
-      ? {kind: 'outside', why}
-      : refused(`Not run, because ${why} Only people with trust full can run commands without it.`);
+      ? {kind: 'outside', because: 'broken', sentence}
+      : refused(`Not run. ${sentence} Only people with trust full can run commands without it.`);
   }
   const more = {
     hosts: readHosts.flatMap(reading =>
-      'host' in reading && !policy.hosts.includes(reading.host) ? [reading.host] : [],
+      'host' in reading && !policy.hosts.some(listed => covers(listed, reading.host)) ? [reading.host] : [],
     ),
     write: folders.flatMap(reading => ('path' in reading ? [reading.path] : [])),
   };
   return {kind: 'inside', rights: {profile, hosts: [...policy.hosts, ...more.hosts], write: more.write}, more};
 };
+
+/** True if every host of the second one is one of the first. */
+const covers = (listed: string, host: string): boolean =>
+  listed === host || (listed.startsWith('*.') && host.endsWith(listed.slice(1)));
+
+/** The effects beyond the sandbox, in the same words for each part, and each with its own name. */
+export const effectsOf = (plan: CommandPlan, command: string): readonly Effect[] => {
+  const shown = shortened(masked(command) ?? '', LONGEST_SHOWN);
+  const names = {command, program: programIn(command)};
+  switch (plan.kind) {
+    case 'refused':
+      return [];
+    case 'free':
+      return [{kind: 'own', says: `run ${shown}`, names}];
+    case 'outside': {
+      const where = plan.because === 'broken' ? 'without a sandbox, because none works here' : 'outside the sandbox';
+      return [{kind: 'outside', says: `run ${where}: ${shown}`, names}];
+    }
+    case 'inside': {
+      const {hosts, write} = plan.more;
+      if (hosts.length + write.length === 0) return [{kind: 'own', says: `run in the sandbox: ${shown}`, names}];
+      const may = [
+        ...(hosts.length > 0 ? [`reach ${hosts.join(', ')}`] : []),
+        ...(write.length > 0 ? [`change what is in ${write.join(', ')}`] : []),
+      ].join(' and ');
+      const says = `run a command that may ${may}: ${shown}`;
+      return [
+        ...hosts.map((host): Effect => ({kind: 'outside', says, names: {command, host}})),
+        ...write.map((path): Effect => ({kind: 'outside', says, names: {command, path}})),
+      ];
+    }
+  }
+};
+
+/** The program of a simple command. One in which a shell would start others has none that a rule could name. */
+const programIn = (command: string): string | undefined =>
+  /^[\w./+-]+(?=\s|$)/u.exec(/[;&|<>$`\\\n\r(){}!~]/u.test(command) ? '' : command.trim())?.[0];
+
+const LONGEST_SHOWN = 300;
 
 /** A turn that has read text of inner people may do what they may. `none`: it runs no commands. */
 const profileOf = (
