@@ -19,6 +19,7 @@ import {tempDir} from './temp-dir.ts';
 import {openTestDaemon, type TestDaemon} from './test-daemon.ts';
 
 export type IdleFixture = AsyncDisposable & {
+  readonly home: string;
   readonly clock: FakeClock;
   readonly model: ScriptedModel;
   readonly signal: FakeChannel;
@@ -119,6 +120,7 @@ export const openIdleFixture = async ({
   };
 
   return {
+    home: home.path,
     clock,
     model,
     signal,

@@ -138,7 +138,7 @@ const buildTurns = (
   const runCommand = createCommandRunner({...options, workspace});
   const compactor = createCompactor({...core, runStep: ask});
   const liveText = createLiveText();
-  const approvals = approvalsOf(options);
+  const approvals = approvalsOf(options, tools);
   const turns = createTurnRunner({
     ...core,
     models,
@@ -161,9 +161,10 @@ const buildTurns = (
   return {workspace, models, tools, approvals, runCommand, cronEditor, compactor, runStep: ask, liveText, turns};
 };
 
-const approvalsOf = ({core, terminals}: AgentOptions): Approvals =>
+const approvalsOf = ({core, terminals}: AgentOptions, tools: AgentPart['tools']): Approvals =>
   createApprovals({
     ...core,
+    tools,
     policy: () => {
       const {ask, deadline} = core.config().policy;
       return {ask, deadlineMs: readTimeout(deadline) ?? HOUR};

@@ -12,6 +12,8 @@ export interface ApprovalStore {
   ofTurn(turnId: TurnId): readonly Approval[];
   /** Those that wait for an answer, oldest first. */
   open(limit: number): readonly Approval[];
+  /** Accepted proposals that aren't written yet, oldest first. */
+  accepted(limit: number): readonly Approval[];
   /** Newest first. `before`: only those older than this one. */
   list(filter: {
     readonly state?: ApprovalState;

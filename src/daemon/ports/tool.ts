@@ -35,6 +35,8 @@ export type ToolContext = {
   readonly user?: string;
   /** The texts from elsewhere that the turn has read so far. @default nothing */
   readonly limits?: readonly TextLimit[];
+  /** The person who has read exactly this call and allowed it, and what the turn had read before. */
+  readonly accepted?: {readonly by: string; readonly after: readonly TextLimit[]};
   /** The user's time zone. */
   readonly zone: string;
   /** The sandbox that a job's file chose for the commands before its turn. @default the one of the configuration */
@@ -84,6 +86,11 @@ export interface Tool {
    * @default one effect of kind `own`, unless the tool is read-only
    */
   readonly effects?: (input: unknown, context: ToolContext) => Promise<readonly Effect[]>;
+  /**
+   * Later prompts hold the text that it writes. A reflection that has read text from elsewhere only proposes that to a
+   * person.
+   */
+  readonly isProposed?: true;
   /** One-line summary of a call: its most informative argument. */
   summarize(input: unknown): string;
   /** A refusal or a bad argument is an output, not an exception. An exception is caught and becomes an output. */

@@ -166,12 +166,13 @@ const approvalMethods = (approvals: Approvals, owner: () => string): HandlersOf<
     return {approvals: toWire(found.slice(0, limit)), more: found.length > limit || undefined};
   },
   'approval.get': ({id}) => toWire(approvals.get(id)),
-  'approval.answer': ({id, answer, always}) => {
+  'approval.answer': async ({id, answer, always}) => {
     if (always !== undefined && answer === 'deny')
       throw new GatewayError('invalid', 'Only an approval can become a rule.');
     const until = always?.until === undefined ? undefined : instantOfIso(always.until);
     const rule = always && {...always, until};
-    return toWire(approvals.answer({id, answer, always: rule, by: owner(), way: 'terminal'}));
+    const answered = approvals.answer({id, answer, always: rule, by: owner(), way: 'terminal'});
+    return toWire(await approvals.carriedOut(answered));
   },
   'approval.rules': () => ({rules: toWire(approvals.rules())}),
   'approval.revoke': ({id}) => ({revoked: toWire(approvals.revoke(id))}),

@@ -17,6 +17,7 @@ type ToolDefinition<Schema extends z.ZodMiniType> = {
   readonly purposes?: NonNullable<Tool['purposes']>;
   readonly isReadOnly?: true;
   readonly reachesOut?: true;
+  readonly isProposed?: true;
   readonly isOffered?: NonNullable<Tool['isOffered']>;
   readonly mayRunAgain?: (args: Readonly<Record<string, unknown>>) => boolean;
   readonly effects?: (args: z.output<Schema>, context: ToolContext) => readonly Effect[] | Promise<readonly Effect[]>;
@@ -29,13 +30,14 @@ type ToolDefinition<Schema extends z.ZodMiniType> = {
 export const defineTool = <Schema extends z.ZodMiniType>(definition: ToolDefinition<Schema>): Tool => {
   const {name, description, needs, purposes, isReadOnly, reachesOut, isOffered, mayRunAgain, schema, summary, run} =
     definition;
-  const {effects} = definition;
+  const {effects, isProposed} = definition;
   return {
     spec: {name, description, parameters: describe(schema)},
     needs,
     purposes,
     isReadOnly,
     reachesOut,
+    isProposed,
     isOffered,
     mayRunAgain: mayRunAgain === undefined ? undefined : (input: unknown) => isRecord(input) && mayRunAgain(input),
     effects:

@@ -61,7 +61,7 @@ export const runTools = async (use: ToolUse): Promise<boolean> => {
     // A call that had begun was cleared before it began, and the offline assistant does what the person wrote.
     const isCleared = again || tool === undefined || !isAllowed || isOffline;
     const cleared = isCleared
-      ? ({kind: 'run', input: call.input} as const)
+      ? ({kind: 'run', input: call.input, accepted: undefined} as const)
       : await deps.clear({tool, call, context, turn, allow: job.allow, whileWaiting: use.whileWaiting});
     if (cleared.kind === 'stopped') return true;
     keepToolUse(deps, turn, fields);
@@ -69,7 +69,7 @@ export const runTools = async (use: ToolUse): Promise<boolean> => {
       ? {ok: false, text: `This task may not use ${call.name}.`, tookMs: 0}
       : cleared.kind === 'not-run'
         ? {ok: false, text: cleared.text, tookMs: 0}
-        : await tools.run({...call, input: cleared.input}, context);
+        : await tools.run({...call, input: cleared.input}, {...context, accepted: cleared.accepted});
     // The next start carries the call on.
     if (answer.isStopped && deps.closing.aborted) return true;
     keepToolAnswer(deps, turn, fields, answer);

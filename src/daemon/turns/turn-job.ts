@@ -65,7 +65,7 @@ export type Clear = (request: {
   /** Until it is disposed, the turn's time limit does not run. */
   readonly whileWaiting: () => Disposable;
 }) => Promise<
-  | {readonly kind: 'run'; readonly input: unknown}
+  | {readonly kind: 'run'; readonly input: unknown; readonly accepted?: ToolContext['accepted']}
   | {readonly kind: 'not-run'; readonly text: string}
   | {readonly kind: 'stopped'}
 >;

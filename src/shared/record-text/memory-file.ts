@@ -1,6 +1,6 @@
 // The agent's memory file. Memory from one person never appears in another's conversations: only full trust shares one
 // file. A section that holds words from elsewhere names its origins in its first line. A person who has read it and
-// deletes that line makes it the agent's own.
+// deletes that line makes it the agent's own, and so does one who accepts it before it is written.
 import {reaches, type Trust} from '../records/trust.ts';
 
 /** The file in the workspace; undefined for people without memory. */
@@ -20,9 +20,10 @@ type Section = {readonly heading: string; readonly body: string; readonly origin
 
 /**
  * The new text of a memory file, with the origins of each section. A section that was there keeps its own. A changed
- * one gets those of the writer, and those of the marked sections that it may have been made from.
+ * one gets those of the writer, and those of the marked sections that it may have been made from. `acceptedBy`: the
+ * person who has read all changed sections. They keep their origins in a line that limits nobody.
  */
-export const withOrigins = (before: string, after: string, origins: readonly string[]): string => {
+export const withOrigins = (before: string, after: string, origins: readonly string[], acceptedBy?: string): string => {
   const known = sectionsOf(before);
   const written = sectionsOf(after);
   const isKept = (section: Section): boolean => written.some(other => isSame(section, other));
@@ -30,7 +31,11 @@ export const withOrigins = (before: string, after: string, origins: readonly str
   return written
     .map(section => {
       const same = known.find(other => isSame(section, other));
-      return textOf({...section, origins: same?.origins ?? namesOf([...origins, ...replaced])});
+      if (same !== undefined) return textOf({...section, origins: same.origins});
+      const names = namesOf([...origins, ...replaced]);
+      return acceptedBy === undefined
+        ? textOf({...section, origins: names})
+        : withLine(section, acceptedLine(names, acceptedBy));
     })
     .join('');
 };
@@ -74,8 +79,17 @@ const textOf = ({heading, body, origins}: Section): string => {
   // A heading alone is words too, but for the one of the file.
   const isEmpty = body.trim() === '' && (heading === '' || heading.trim() === '# Memory');
   if (origins.length === 0 || isEmpty) return `${heading}${body}`;
-  return `${heading === '' || heading.endsWith('\n') ? heading : `${heading}\n`}<!-- from ${origins.join(', ')} -->\n${body}`;
+  return withLine({heading, body}, `<!-- from ${origins.join(', ')} -->\n`);
 };
+
+const withLine = ({heading, body}: Pick<Section, 'heading' | 'body'>, line: string): string => {
+  if (line === '' || (body.trim() === '' && (heading === '' || heading.trim() === '# Memory')))
+    return `${heading}${body}`;
+  return `${heading === '' || heading.endsWith('\n') ? heading : `${heading}\n`}${line}${body}`;
+};
+
+const acceptedLine = (origins: readonly string[], by: string): string =>
+  origins.length === 0 ? '' : `<!-- accepted by ${namesOf([by]).join('')}, from ${origins.join(', ')} -->\n`;
 
 const isSame = (a: Section, b: Section): boolean =>
   a.heading.trim() === b.heading.trim() && a.body.trim() === b.body.trim();

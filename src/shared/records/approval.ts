@@ -1,5 +1,5 @@
 // Approval: one call of a tool that a person has to allow, and what became of it. Rule: what a person allowed for good.
-import {fixed, type Infer, id, instant, json, list, oneOf, optional, record, sessionKey, text} from './record.ts';
+import {fixed, flag, type Infer, id, instant, json, list, oneOf, optional, record, sessionKey, text} from './record.ts';
 import type {TextLimit} from './trust.ts';
 
 /**
@@ -65,6 +65,10 @@ export const approval = record('approvals', {
   way: optional(oneOf(APPROVAL_WAYS)),
   /** The rule that answered, or that was made with the answer. */
   rule: optional(text),
+  /** A note of a reflection that had read text from elsewhere. Its turn does not wait: a yes writes it later. */
+  proposed: flag,
+  /** The output of an accepted proposal, once it is written. */
+  result: optional(text),
 });
 export type Approval = Infer<typeof approval>;
 export type ApprovalId = Approval['id'];

@@ -18,6 +18,7 @@ import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Clear} from '../../turns/turn-job.ts';
 import {createClear} from './clear-call.ts';
+import {createProposals} from './proposals.ts';
 import {createRequests} from './requests.ts';
 import {newRule} from './rules.ts';
 import {whyNotAnswer} from './sentences.ts';
@@ -42,6 +43,8 @@ export type Approvals = Disposable & {
   readonly clear: Clear;
   /** Throws `refused` with a sentence if it is over, or if this person may not answer. The first answer counts. */
   readonly answer: (answer: ApprovalAnswer) => Approval;
+  /** Resolves once an accepted proposal is written, with its output. */
+  readonly carriedOut: (approval: Approval) => Promise<Approval>;
   /** Newest first. */
   readonly list: (filter: {
     readonly state?: ApprovalState;
@@ -55,12 +58,16 @@ export type Approvals = Disposable & {
 
 export const createApprovals = (
   deps: Omit<Parameters<typeof createRequests>[0], 'deadlineMs'> &
-    Omit<Parameters<typeof createClear>[0], 'ask'> & {
+    Omit<Parameters<typeof createClear>[0], 'ask'> &
+    Parameters<typeof createProposals>[0] & {
       readonly policy: () => {readonly ask: AskTable; readonly deadlineMs: number};
     },
 ): Approvals => {
   const {store, clock, ids} = deps;
   const requests = createRequests({...deps, deadlineMs: () => deps.policy().deadlineMs});
+  const proposals = createProposals(deps);
+  // Not before the daemon is built: its tools use all of it.
+  const resuming = setImmediate(proposals.resume);
   const tick = clock.lookAgain('approvals', requests.expireDue);
   const isOver = ({until}: ApprovalRule): boolean => until !== undefined && until <= clock.now();
 
@@ -79,8 +86,10 @@ export const createApprovals = (
         return requests.settle(was, {state, by, way, rule: rule?.id}, emit);
       });
       requests.wake(settled);
+      void proposals.carryOut(settled);
       return settled;
     },
+    carriedOut: proposals.carryOut,
     list: store.approvals.list,
     get: id => existing(store.approvals.get(id), id),
     rules: () => store.approvals.rules().filter(rule => !isOver(rule)),
@@ -91,7 +100,10 @@ export const createApprovals = (
           throw new GatewayError('not_found', `No rule ${id}.`);
         return rule;
       }),
-    [Symbol.dispose]: () => tick[Symbol.dispose](),
+    [Symbol.dispose]: () => {
+      clearImmediate(resuming);
+      tick[Symbol.dispose]();
+    },
   };
 };
 

@@ -39,6 +39,16 @@ export const createClear = (
     );
   };
 
+  /** A reflection proposes its notes after it has read text from elsewhere, unless the policy leaves them to it. */
+  const proposal = async (request: Clearing): Promise<readonly Effect[] | undefined> => {
+    const {tool, call, context, turn} = request;
+    if (tool.isProposed !== true || purposeOf(turn.session) !== 'reflection' || deps.ask().own === 'never')
+      return undefined;
+    if (limitsBelow(turn.trust, context.limits ?? []).length === 0) return undefined;
+    const effects = await effectsOf(tool, call, context);
+    return effects.length === 0 ? undefined : effects;
+  };
+
   const waited = async (
     {tool, call, context, turn, whileWaiting}: Clearing,
     asked: Approval,
@@ -51,13 +61,20 @@ export const createClear = (
     const input: unknown = JSON.parse(end.arguments);
     const effects = await effectsOf(tool, {...call, input}, context);
     const isSame = end.digest === requests.digestOf(call) && isSameEffects(end.effects, effects);
-    return isSame ? {kind: 'run', input} : {kind: 'not-run', text: CHANGED};
+    if (!isSame) return {kind: 'not-run', text: CHANGED};
+    const accepted = acceptedBy(end);
+    return accepted === undefined ? {kind: 'run', input} : {kind: 'run', input, accepted};
   };
 
   return async request => {
     const {call, turn} = request;
     const known = store.approvals.ofCall(turn.id, call.callId);
-    if (known !== undefined) return await waited(request, known);
+    if (known !== undefined) return known.proposed === true ? PROPOSED : await waited(request, known);
+    const proposed = await proposal(request);
+    if (proposed !== undefined) {
+      requests.propose(request, proposed);
+      return PROPOSED;
+    }
     const decision = await decided(request);
     switch (decision.kind) {
       case 'run':
@@ -77,6 +94,10 @@ export const createClear = (
   };
 };
 
+/** The person who answered. A rule or a file has read nothing. */
+export const acceptedBy = ({by, way, after = []}: Approval): ToolContext['accepted'] =>
+  by === undefined || way === 'rule' || way === 'job' ? undefined : {by, after};
+
 const effectsOf = async (tool: Tool, {name, input}: ToolCall, context: ToolContext): Promise<readonly Effect[]> => {
   if (tool.effects !== undefined) return await tool.effects(input, context);
   if (tool.isReadOnly === true) return [];
@@ -93,5 +114,9 @@ const isSameEffects = (shown: readonly Effect[], now: readonly Effect[]): boolea
   return JSON.stringify(shown) === JSON.stringify(now.filter(({kind}) => kinds.has(kind)));
 };
 
+const PROPOSED = {
+  kind: 'not-run',
+  text: 'Proposed: a person reads exactly this text, and it is written once they accept it. Go on; do not write it in another way.',
+} as const;
 const CHANGED =
   'Not run: what this call would do changed after the person had seen it. Look at it again, and call it again if it is still right.';

@@ -4,6 +4,7 @@ import type {Approval, ApprovalId, Effect} from '../../../shared/records/approva
 import type {ToolCall} from '../../../shared/records/message.ts';
 import {limitsBelow} from '../../../shared/records/trust.ts';
 import type {Turn} from '../../../shared/records/turn.ts';
+import {DAY} from '../../../shared/time/time.ts';
 import type {Core} from '../../core.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {Clear} from '../../turns/turn-job.ts';
@@ -16,6 +17,8 @@ export type Requests = {
   readonly digestOf: (call: Pick<ToolCall, 'name' | 'input'>) => string;
   /** Stores and publishes the question about a call. */
   readonly open: (request: Clearing, effects: readonly Effect[]) => Approval;
+  /** Stores and publishes a note that a person accepts or discards later. The same note is proposed once. */
+  readonly propose: (request: Clearing, effects: readonly Effect[]) => void;
   /** Stores what was decided without asking, for `why`. */
   readonly record: (
     request: Clearing,
@@ -98,6 +101,20 @@ export const createRequests = (
         return approval;
       });
     },
+    propose: (request, effects) => {
+      const {turn, call} = request;
+      store.transact(emit => {
+        const asked = newRequest(request, effects);
+        const isKnown = store.approvals
+          .open(MOST_OPEN)
+          .some(({proposed, digest, session}) => proposed && digest === asked.digest && session === asked.session);
+        if (isKnown) return;
+        const approval: Approval = {...asked, deadlineAt: asked.askedAt + PROPOSED_MS, state: 'open', proposed: true};
+        store.approvals.add(approval);
+        emit({type: 'approval.asked', ...contextOf(approval), cause: turn.id, trust: turn.trust, approval});
+        log.info({approval: approval.id, turn: turn.id, tool: call.name}, 'A note was proposed.');
+      });
+    },
     record: (request, effects, end) => {
       const asked = newRequest(request, effects);
       const approval: Approval = {...asked, deadlineAt: asked.askedAt, answeredAt: asked.askedAt, ...end};
@@ -142,3 +159,4 @@ export const askedPerson = (people: Core['people'], {user}: Turn): string => {
 const contextOf = ({session, id}: Approval) => ({session, cause: id});
 
 const MOST_OPEN = 1_000;
+const PROPOSED_MS = 30 * DAY;

@@ -17,7 +17,8 @@ type RuleWish = {
 
 /** Throws `refused` with a sentence if the call has nothing that the scope names: a rule covers what was shown. */
 export const newRule = (approval: Approval, {scope, pattern, here, until, by, id, now}: RuleWish): ApprovalRule => {
-  const {effects, tool, digest, after = []} = approval;
+  const {effects, tool, digest, after = [], proposed} = approval;
+  if (proposed === true) throw new GatewayError('refused', 'A note is accepted once, and each one is read.');
   const [first] = effects;
   if (first === undefined || effects.some(({kind}) => kind !== first.kind))
     throw new GatewayError('refused', 'It has effects of several kinds; approve it once.');

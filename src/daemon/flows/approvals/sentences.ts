@@ -29,7 +29,7 @@ export const notRun = ({state, way, by, askedAt, deadlineAt, effect, tool}: Appr
 /** A refusal of this answer. Undefined if it counts. */
 export const whyNotAnswer = (
   {store, people}: Pick<Core, 'store' | 'people'>,
-  {state, way, asks, turnId}: Approval,
+  {state, way, asks, turnId, proposed}: Approval,
   {by, way: from}: Pick<Approval, 'by' | 'way'>,
 ): string | undefined => {
   // The socket proves the operator; everybody else is known by their address.
@@ -38,5 +38,9 @@ export const whyNotAnswer = (
   if (state === 'expired')
     return way === 'stopped' ? 'Its turn was stopped; nothing was run.' : 'Its time is over; nothing was run.';
   if (state !== 'open') return `It was already ${state}${way === undefined ? '' : ` (${way})`}.`;
-  return store.turns.get(turnId)?.state === 'ended' ? 'Its turn is over; nothing was run.' : undefined;
+  const turn = store.turns.get(turnId);
+  // A reflection doesn't wait for the answer to its note.
+  if (proposed === true)
+    return turn === undefined ? 'Its reflection is no longer stored; nothing was written.' : undefined;
+  return turn?.state === 'ended' ? 'Its turn is over; nothing was run.' : undefined;
 };

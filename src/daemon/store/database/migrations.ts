@@ -164,6 +164,13 @@ CREATE TABLE approvalRules (
 );
 `;
 
+/** Version 57: notes that a reflection proposes. */
+const proposals = `
+ALTER TABLE approvals ADD COLUMN proposed INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE approvals ADD COLUMN result TEXT;
+CREATE INDEX approvalsAccepted ON approvals(ord) WHERE proposed = 1 AND state = 'approved' AND result IS NULL;
+`;
+
 export const MIGRATIONS: Migrations = [
   FIRST_CONVERSATIONS + FIRST_DELIVERIES,
   limitsOfTexts,
@@ -179,4 +186,5 @@ export const MIGRATIONS: Migrations = [
   addressesWhenDue,
   limitsOfWhatWasSet,
   approvals,
+  proposals,
 ];

@@ -20,6 +20,9 @@ export const createApprovals = (database: Database, setAside = createQuarantine(
   const ofCall = database.query('SELECT * FROM approvals WHERE turnId = ? AND callId = ?');
   const ofTurn = database.query('SELECT * FROM approvals WHERE turnId = ? ORDER BY ord');
   const open = database.query(`SELECT * FROM approvals WHERE state = 'open' ORDER BY ord LIMIT 0 + ?`);
+  const accepted = database.query(
+    `SELECT * FROM approvals WHERE proposed = 1 AND state = 'approved' AND result IS NULL ORDER BY ord LIMIT 0 + ?`,
+  );
   const newest = database.query(
     'SELECT * FROM approvals WHERE (?1 IS NULL OR state = ?1) AND ord < ?2 ORDER BY ord DESC LIMIT 0 + ?3',
   );
@@ -36,6 +39,7 @@ export const createApprovals = (database: Database, setAside = createQuarantine(
     ofCall: (turnId, callId) => approvalsOf(ofCall.all(turnId, callId))[0],
     ofTurn: turnId => approvalsOf(ofTurn.all(turnId)),
     open: limit => approvalsOf(open.all(limit)),
+    accepted: limit => approvalsOf(accepted.all(limit)),
     list: ({state, before, limit}) => {
       const row = before === undefined ? undefined : byId.get(before);
       if (before !== undefined && row === undefined) throw new GatewayError('not_found', `No approval ${before}.`);

@@ -37,7 +37,8 @@ export const createEditFile = ({files, rights, limits}: FileToolDeps): Tool =>
         if (by.again && hasEdit(text, oldText, newText)) return text;
         const edited = replaced({text, oldText, newText, path});
         line = edited.line;
-        return limits.written(edited.text, {path: found.path, before: text}, by);
+        // Whoever allowed the edit has not read what stands around it.
+        return limits.written(edited.text, {path: found.path, before: text}, {limits: by.limits});
       });
       return success(line === 0 ? `${found.path} has the new text.` : `Changed ${found.path} at line ${line}.`);
     },

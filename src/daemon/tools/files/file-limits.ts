@@ -13,12 +13,12 @@ export type FileLimits = {
   readonly of: (path: string, text: string, by: Pick<ToolContext, 'session' | 'user'>) => readonly TextLimit[];
   /**
    * The text to write in place of `before`, after its limits are recorded. In a memory file each changed section names
-   * its origins. `before`: the text that it was made from, if any.
+   * its origins, and the person who has accepted it, if any. `before`: the text that it was made from, if any.
    */
   readonly written: (
     text: string,
     file: {readonly path: string; readonly before?: string | undefined},
-    by: Pick<ToolContext, 'limits'>,
+    by: Pick<ToolContext, 'limits' | 'accepted'>,
   ) => string;
 };
 
@@ -42,14 +42,8 @@ export const createFileLimits = ({store, clock, limitsOfCopy}: FileLimitsDeps): 
       path.startsWith(RECEIVED) ? [{trust: 'public', by: {kind: 'file', name: path}}] : undefined,
     );
   },
-  written: (text, {path, before}, {limits = []}) => {
-    if (isMemory(path))
-      return withOrigins(
-        before ?? '',
-        text,
-        // A note names where its words were first.
-        limits.map(({by}) => (by.kind === 'note' ? (by.name ?? '') : formatOrigin(by))),
-      );
+  written: (text, {path, before}, {limits = [], accepted}) => {
+    if (isMemory(path)) return withOrigins(before ?? '', text, namesOf(accepted?.after ?? limits), accepted?.by);
     store.fileLimits.put(
       text,
       joinLimits(limits, before === undefined ? undefined : store.fileLimits.of(before)),
@@ -62,6 +56,10 @@ export const createFileLimits = ({store, clock, limitsOfCopy}: FileLimitsDeps): 
 /** The texts from elsewhere in the notes of a memory file. */
 const limitsOfNote = (text: string): readonly TextLimit[] =>
   splitNotes(text).foreign.map(({origins}) => ({trust: 'public', by: {kind: 'note', name: origins}}));
+
+/** A note names where its words were first. */
+const namesOf = (limits: readonly TextLimit[]): readonly string[] =>
+  limits.map(({by}) => (by.kind === 'note' ? (by.name ?? '') : formatOrigin(by)));
 
 /** Files that stand in every prompt. */
 export const isMemory = (path: string): boolean => /^memory(\.md$|\/)/iu.test(path);

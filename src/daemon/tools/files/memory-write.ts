@@ -18,6 +18,10 @@ export const createMemoryWrite = ({files, rights, limits}: FileToolDeps): Tool =
     needs: 'inner',
     mayRunAgain: () => true,
     purposes: ['reflection'],
+    isProposed: true,
+    effects: ({section}) => [
+      {kind: 'own', says: section === undefined ? 'rewrite all of its notes' : `note under "${section}"`},
+    ],
     schema: z.strictObject({
       section: z.optional(
         z
