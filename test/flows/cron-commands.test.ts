@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {DAY, HOUR, MINUTE} from '../../src/shared/time/time.ts';
 import {aJob, type CronFixture, openCronFixture} from '../support/cron-fixture.ts';
+import {fakeSandbox} from '../support/fake-sandbox.ts';
 import {until} from '../support/until.ts';
 
 const aFile = (keys: string, prompt = 'What matters today?') =>
@@ -213,3 +214,41 @@ const lines = ({home}: CronFixture, file: string): number => {
 const runs = async (fixture: CronFixture) => (await fixture.now().call('run.list', {})).runs;
 const job = async (fixture: CronFixture, name: string) => fixture.now().call('cron.get', {name});
 const nextMinute = async (fixture: CronFixture) => fixture.now().clock.advance(MINUTE);
+
+test('gate, command and pre-tools run in the sandbox that the file names, with the hosts of the configuration', async () => {
+  const sandbox = fakeSandbox();
+  const keys = 'sandbox: workspace\ngate: echo new\npre_tools:\n  - {name: bash, input: {command: echo looked}}\n';
+  await using fixture = await openCronFixture({
+    sandbox,
+    files: {
+      'cron/asks.md': aFile(keys),
+      'cron/free.md': aCommand('echo free', 'announce: none\n'),
+      'cron/runs.md': aCommand('echo ran', 'announce: none\nsandbox: read-only\n'),
+    },
+    answers: ['Nothing.'],
+    config: {policy: {hosts: ['example.com']}},
+  });
+  await nextMinute(fixture);
+  for (const name of ['asks', 'free', 'runs'])
+    expect(await fixture.ended(run => run.name === name)).toMatchObject({status: 'ran'});
+  expect(sandbox.orders.toSorted((one, other) => (one.command < other.command ? -1 : 1))).toEqual([
+    {command: 'echo looked', profile: 'workspace', hosts: ['example.com'], write: []},
+    {command: 'echo new', profile: 'workspace', hosts: ['example.com']},
+    {command: 'echo ran', profile: 'read-only', hosts: ['example.com']},
+  ]);
+});
+
+test('a command whose sandbox does not work fails its run, and does not run outside', async () => {
+  const sandbox = fakeSandbox();
+  sandbox.breaks("socat isn't installed.");
+  await using fixture = await openCronFixture({
+    sandbox,
+    files: {'cron/runs.md': aCommand('touch ran', 'announce: none\nretry: never\nsandbox: workspace\n')},
+  });
+  await nextMinute(fixture);
+  expect(await fixture.ended()).toMatchObject({
+    status: 'failed',
+    error: "The command of runs failed: The sandbox can't start. socat isn't installed.",
+  });
+  expect(existsSync(join(fixture.home, 'workspace', 'ran'))).toBe(false);
+});

@@ -2,12 +2,14 @@
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import type {Models} from '../../src/daemon/ports/model.ts';
+import type {Sandbox} from '../../src/daemon/ports/sandbox.ts';
 import type {Wire} from '../../src/shared/fields/wire.ts';
 import type {Run} from '../../src/shared/records/jobs/jobs.ts';
 import type {Message} from '../../src/shared/records/message.ts';
 import {inMode, keyOf} from './conversation-mode.ts';
 import {type FakeChannel, fakeChannel} from './fake-channel.ts';
 import {fakeClock} from './fake-clock.ts';
+import {fakeSandbox} from './fake-sandbox.ts';
 import {jobsTold} from './jobs-told.ts';
 import {type ScriptedModel, type ScriptedTurn, scriptedModel} from './scripted-model.ts';
 import {tempDir} from './temp-dir.ts';
@@ -39,6 +41,8 @@ export type CronFixtureOptions = {
   readonly clock?: ReturnType<typeof fakeClock>;
   /** More of the configuration. */
   readonly config?: object;
+  /** @default one that keeps nothing from a command */
+  readonly sandbox?: Sandbox;
 };
 
 export const openCronFixture = async (options: CronFixtureOptions = {}): Promise<CronFixture> => {
@@ -63,6 +67,7 @@ export const openCronFixture = async (options: CronFixtureOptions = {}): Promise
     home: home.path,
     clock,
     models,
+    sandbox: options.sandbox ?? fakeSandbox(),
     channels: [signal],
     config: {users: USERS, cron: jobs, ...(groups.length > 0 && {signal: {groups}}), ...config},
   });

@@ -8,6 +8,7 @@ export const sendTools = (tools: Partial<SendTools>): SendTools => ({
   clock: systemClock(),
   request: createRequestOnce(),
   run: async () => ({ok: false, output: '', error: 'No program runs in this test.'}),
+  hosts: () => [],
   findProgram: () => undefined,
   readSecret: () => ({kind: 'secret', value: 'secret'}),
   owner: () => 'alice',

@@ -34,7 +34,6 @@ export const chatHandler = ({
     resolveRoute: origin => resolveRoute(config(), origin),
     readVoice: createReadVoice({
       ...core,
-      program: () => config().speech?.command,
       run: createCommandRunner({core, workspace: agent.workspace, env, redactor, sandbox, tooLong: TOO_LONG}),
     }),
     takeAnswer: createAnswerReminder(core),

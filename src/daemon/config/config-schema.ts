@@ -74,6 +74,8 @@ export type CronConfig = {
   readonly message?: string;
   readonly gate?: string;
   readonly run?: string;
+  /** The sandbox of its commands. Absent: they run without one. */
+  readonly sandbox?: 'read-only' | 'workspace';
   readonly retry: 'auto' | 'never';
   readonly limits?: JobLimits;
   readonly user?: string;
@@ -114,9 +116,9 @@ export type NtfyConfig = {
   readonly content?: 'text' | 'hidden';
 };
 
-/** The program that shows messages on this machine, and its arguments. */
-export type NotifyConfig = {readonly command: readonly string[]};
-export type SpeechConfig = {readonly command: readonly string[]};
+/** The program that shows messages on this machine, and its arguments. Without `sandbox` it runs without one. */
+export type NotifyConfig = {readonly command: readonly string[]; readonly sandbox?: 'read-only' | 'workspace'};
+export type SpeechConfig = NotifyConfig;
 
 /** The mailbox that the agent reads and writes from. */
 export type MailConfig = {

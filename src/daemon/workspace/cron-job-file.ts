@@ -112,6 +112,7 @@ const read = (file: string, content: string, knowledge: CronKnowledge) => {
     message: body.trim(),
     ...optional('gate', field('gate', command, none)),
     ...optional('run', field('run', command, none)),
+    sandbox: fields.has('sandbox') ? field('sandbox', oneOf('read-only', 'workspace'), () => 'workspace') : undefined,
     retry: field('retry', oneOf('auto', 'never'), () => 'auto'),
     ...optional('limits', field('limits', limits, nothing)),
     user,
@@ -155,6 +156,8 @@ const read = (file: string, content: string, knowledge: CronKnowledge) => {
 
 const checkWhole = (fields: FrontMatter, body: string, bodyLine: number): void => {
   const value = (key: string): unknown => fields.get(key)?.value;
+  if (fields.has('sandbox') && !COMMANDS.some(key => fields.has(key)))
+    throw new Mistake(fields.get('sandbox')?.line ?? 1, 'sandbox: only a job with gate, run or pre_tools has one.');
   const fault = jobFault(
     {
       schedule: value('schedule'),
@@ -258,6 +261,7 @@ const nameOf = (file: string): string => file.slice(file.lastIndexOf('/') + 1).r
 
 const NO_SCHEDULE =
   'schedule is missing: five cron fields, such as "0 8 * * 1-5", or words, such as every weekday at 8. Or write at: 2026-12-24 18:00, or after: OTHER-JOB.';
+const COMMANDS = ['gate', 'run', 'pre_tools'];
 const FOR_MODELS = ['model', 'pre_tools', 'carry_last_output', 'limits'];
 const inQuotes = (sign: string): string =>
   `A value that starts with ${sign} needs quotes, such as schedule: "${sign === '*' ? '*/5 * * * *' : '@daily'}".`;

@@ -13,6 +13,7 @@ export const CRON_KEYS: readonly string[] = [
   'timezone',
   'gate',
   'run',
+  'sandbox',
   'retry',
   'limits',
   'user',

@@ -220,6 +220,7 @@ const factsOf: FactsOf<CronJob> = (job, {at, since, address, zone}) => {
     ['overlap', job.overlap],
     ['only if', job.gate],
     ['runs', job.run],
+    ['sandbox', job.sandbox],
     ['retry', job.retry === 'never' ? 'never' : undefined],
     ['limits', formatLimits(job.limits)],
     ['today', formatToday(job.today)],

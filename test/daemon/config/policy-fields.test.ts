@@ -54,3 +54,20 @@ test('a sandbox of another name leaves the earlier one in force', () => {
     'policy.inner: It must be one of "read-only", "workspace", not "full".',
   ]);
 });
+
+test.each([
+  ['speech', {speech: {command: ['whisper'], sandbox: 'workspace'}}],
+  ['notify', {notify: {command: ['show'], sandbox: 'read-only'}}],
+  ['cron', {cron: [{name: 'disk', cron: '0 8 * * *', run: 'df', sandbox: 'read-only'}]}],
+])('a sandbox beside the command of %s is read', (_, raw) => {
+  expect(testConfig(raw)).toMatchObject(raw);
+});
+
+test('a job without a command has no sandbox, and a command has no sandbox of another name', () => {
+  const cron = [{name: 'ask', cron: '0 8 * * *', message: 'Hello?', sandbox: 'workspace'}];
+  const {problems} = checkConfig({cron, speech: {command: ['whisper'], sandbox: 'full'}}, testKnowledge);
+  expect(problems.map(({key, reason}) => `${key}: ${reason}`)).toEqual([
+    'cron[0].sandbox: Only a job with gate or run has one.',
+    'speech.sandbox: It must be one of "read-only", "workspace", not "full".',
+  ]);
+});

@@ -259,6 +259,16 @@ test.each([
   ['---\nschedule: 0 9 * * *\nrun: ""\n---\n', 3, 'run: write a text'],
   ['---\nschedule: 0 9 * * *\ngate: true\n---\nHello', 3, 'gate: put it in quotes: "true".'],
   [
+    '---\nschedule: 0 9 * * *\ngate: test -f x\nsandbox: full\n---\nHello',
+    4,
+    'sandbox: "full" is not one of read-only, workspace.',
+  ],
+  [
+    '---\nschedule: 0 9 * * *\nsandbox: workspace\n---\nHello',
+    3,
+    'sandbox: only a job with gate, run or pre_tools has one.',
+  ],
+  [
     '---\nschedule: 0 9 * * *\nuser: carol\ngate: test -f x\n---\nHello',
     4,
     'gate: Commands need trust "full"; carol has "inner"',

@@ -76,6 +76,7 @@ export const sendOnly = <C>(channel: SendOnlyChannel<C>): ConfiguredChannel<C> =
         sandbox,
         tooLong: `It took longer than ${channel.limitMs / SECOND} seconds and was ended.`,
       }),
+      hosts: () => core.config().policy.hosts,
       findProgram: program => findProgram(program, env['PATH'], workspace.files.root),
       readSecret: secret => {
         const reading = readSecret(secret, env);

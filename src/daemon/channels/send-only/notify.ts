@@ -27,6 +27,7 @@ export const NOTIFY: SendOnlyChannel<NotifyConfig> = {
       zone: tools.zone(),
       limitMs: LIMIT_MS,
       signal,
+      sandbox: config.sandbox === undefined ? undefined : {profile: config.sandbox, hosts: tools.hosts()},
     });
     if (outcome.ok) return;
     const {output, error, exitCode} = outcome;

@@ -37,6 +37,8 @@ export type SendTools = {
   readonly clock: Clock;
   readonly request: RequestOnce;
   readonly run: RunCommand;
+  /** The hosts that a command in the sandbox may reach. */
+  readonly hosts: () => readonly string[];
   /** The path of a program. Undefined if the program doesn't exist. */
   readonly findProgram: (program: string) => string | undefined;
   /** Read for each delivery, so that a changed secret takes effect at once. */

@@ -16,7 +16,7 @@ import {list, record, section, table} from './field-group.ts';
 import {hooks, http, ping, secretSource} from './http-fields.ts';
 import {mail} from './mail-fields.ts';
 import {notify, ntfy} from './notice-fields.ts';
-import {policy} from './policy-fields.ts';
+import {ownSandbox, policy} from './policy-fields.ts';
 import {targets} from './target-fields.ts';
 import {user} from './user-fields.ts';
 
@@ -150,6 +150,7 @@ const group = (): ConfigField<string> =>
 const speech = (): ConfigField<SpeechConfig> =>
   record<SpeechConfig>('A program that turns voice messages into text on stdout.', () => ({
     command: program('The program and its arguments. {file} is the recording, {wav} its copy as WAV, made by ffmpeg.'),
+    sandbox: optional(ownSandbox()),
   }));
 
 const nameOf = (raw: unknown): string | undefined =>

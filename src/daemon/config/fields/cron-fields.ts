@@ -19,6 +19,7 @@ import {
 import {cronDelivery} from '../cron-delivery.ts';
 import {type ConfigField, described, optional, presumed} from './field.ts';
 import {record} from './field-group.ts';
+import {ownSandbox} from './policy-fields.ts';
 
 export const cronJob = ({zones, isCron, channels = CHANNELS}: Knowledge): ConfigField<CronConfig> =>
   record<CronConfig>(
@@ -46,6 +47,7 @@ export const cronJob = ({zones, isCron, channels = CHANNELS}: Knowledge): Config
       run: optional(
         text('Instead of message: a command whose output is the result, without a model.', 'a shell command'),
       ),
+      sandbox: optional(ownSandbox()),
       retry: presumed(
         oneOf('Whether a failed run is retried, up to half of the time to the next run.', ['auto', 'never']),
         'auto',
@@ -87,7 +89,9 @@ export const cronJob = ({zones, isCron, channels = CHANNELS}: Knowledge): Config
   );
 
 const jobProblem = (job: CronConfig): {readonly key: string; readonly reason: string} | undefined => {
-  const {cron, at, after, run, announce, message, model: own, limits} = job;
+  const {cron, at, after, run, gate, sandbox, announce, message, model: own, limits} = job;
+  if (sandbox !== undefined && run === undefined && gate === undefined)
+    return {key: 'sandbox', reason: 'Only a job with gate or run has one.'};
   const forModels = [...(own === undefined ? [] : ['model']), ...(limits === undefined ? [] : ['limits'])];
   const hasPrompt = message !== undefined;
   const fault = jobFault({schedule: cron, at, after, run, announce, hasPrompt, forModels}, 'cron');

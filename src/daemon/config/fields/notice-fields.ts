@@ -3,6 +3,7 @@ import type {NotifyConfig, NtfyConfig} from '../config-schema.ts';
 import {oneOf, program, secret, text, url} from '../config-values.ts';
 import {type ConfigField, described, optional, presumed} from './field.ts';
 import {record} from './field-group.ts';
+import {ownSandbox} from './policy-fields.ts';
 
 export const ntfy = (): ConfigField<NtfyConfig> =>
   record<NtfyConfig>(
@@ -38,6 +39,7 @@ export const ntfy = (): ConfigField<NtfyConfig> =>
 export const notify = (): ConfigField<NotifyConfig> =>
   record<NotifyConfig>('A program that shows messages on this machine.', () => ({
     command: program('The program and its arguments. The text is on stdin; {text} and {title} are replaced.'),
+    sandbox: optional(ownSandbox()),
   }));
 
 /** Shorter than ntfy's 64, to leave room for a name. */

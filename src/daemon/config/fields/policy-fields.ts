@@ -27,6 +27,10 @@ export const policy = (): ConfigField<PolicyConfig> =>
     deadline: orElse(timeout('How long a question waits for its answer.'), '1h'),
   }));
 
+/** The key beside a command that a person wrote. */
+export const ownSandbox = (): ConfigField<'read-only' | 'workspace'> =>
+  oneOf('The sandbox in which it runs; default: none, because a person wrote it.', ['read-only', 'workspace']);
+
 const host = (): ConfigField<string> =>
   leaf<string>('A host.', 'the name of a host, such as "example.com" or "*.example.com"', raw => {
     if (typeof raw !== 'string') return undefined;

@@ -9,12 +9,11 @@ import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
 import {shellQuoted} from '../../../shared/text/shell-quoted.ts';
 import {DAY, MINUTE} from '../../../shared/time/time.ts';
+import type {SpeechConfig} from '../../config/config-schema.ts';
 import type {Core} from '../../core.ts';
 import type {RunCommand} from '../../ports/command.ts';
 
 type VoiceDeps = Core & {
-  /** The program that turns speech into text, and its arguments. Undefined if none is configured. */
-  readonly program: () => readonly string[] | undefined;
   readonly run: RunCommand;
   readonly closing: AbortSignal;
 };
@@ -33,8 +32,8 @@ export const createReadVoice =
   async (inbound, speaker) => {
     const notes = inbound.attachments?.filter(({voice}) => voice) ?? [];
     if (notes.length === 0 || inbound.text.trim() !== '') return inbound;
-    const program = deps.program();
-    if (program === undefined) {
+    const {speech} = deps.config();
+    if (speech === undefined) {
       await send(
         deps,
         speaker,
@@ -45,7 +44,7 @@ export const createReadVoice =
     }
     const transcripts: string[] = [];
     for (const note of notes) {
-      const text = await transcribed(deps, program, note, deps.people.zoneOf(speaker.user));
+      const text = await transcribed(deps, speech, note, deps.people.zoneOf(speaker.user));
       if (text === undefined) {
         await send(deps, speaker, `${inbound.key}@transcript`, NOT_UNDERSTOOD);
         return {...inbound, context: true};
@@ -64,8 +63,8 @@ const send = async ({store, outbox}: VoiceDeps, {chat, session}: Speaker, key: s
 
 /** The words of a recording. Undefined if the program failed or recognized no words. */
 const transcribed = async (
-  {run, closing, log}: VoiceDeps,
-  program: readonly string[],
+  {run, config, closing, log}: VoiceDeps,
+  {command: program, sandbox: profile}: SpeechConfig,
   {path, type}: Attachment,
   zone: string,
 ): Promise<string | undefined> => {
@@ -75,6 +74,7 @@ const transcribed = async (
     zone,
     limitMs: LIMIT_MS,
     signal: closing,
+    sandbox: profile === undefined ? undefined : {profile, hosts: config().policy.hosts},
   });
   if (closing.aborted) throw new GatewayError('unavailable', 'The daemon is stopping.');
   const text = oneLine(outcome.output);

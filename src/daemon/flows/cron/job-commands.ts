@@ -37,7 +37,9 @@ export const createJobCommands = (deps: JobCommandDeps): JobCommands => {
     transact(() => preTools.put(run.id, as.position));
     const limitMs = Math.min(job.timeoutMs ?? as.limitMs, as.limitMs);
     const by = {session: run.session, user: job.user};
-    const outcome = await deps.runCommand({command, zone: job.zone, by, limitMs, signal: deps.stopping});
+    const {hosts} = deps.config().policy;
+    const sandbox = job.sandbox === undefined ? undefined : {profile: job.sandbox, hosts};
+    const outcome = await deps.runCommand({command, zone: job.zone, by, limitMs, signal: deps.stopping, sandbox});
     const {ok, output, limits = []} = outcome;
     transact(() => {
       if (ok) preTools.put(run.id, as.position, output);

@@ -104,7 +104,7 @@ const preToolOutputs = async (
     trust: job.user === undefined ? 'full' : (deps.people.trustOf(job.user) ?? 'public'),
     user: job.user,
     zone: deps.people.zoneOf(job.user),
-    sandbox: 'full',
+    sandbox: job.sandbox ?? 'full',
     signal: AbortSignal.any([stopping, limit.signal]),
   };
   const {store} = deps;

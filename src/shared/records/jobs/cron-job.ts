@@ -31,6 +31,8 @@ export type CronDefinition = {
   readonly gate?: string;
   /** A command whose output is the result; no model runs. */
   readonly run?: string;
+  /** The sandbox of its gate, command and pre-tools. Absent: they run without one. */
+  readonly sandbox?: 'read-only' | 'workspace';
   /** `auto` retries a failed run. */
   readonly retry: 'auto' | 'never';
   readonly limits?: JobLimits;

@@ -13,6 +13,7 @@ import {countingIds} from '../../../support/counting-ids.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
 import {memoryLog} from '../../../support/memory-log.ts';
 import {tempDir} from '../../../support/temp-dir.ts';
+import {testConfig} from '../../../support/test-config.ts';
 import {testCore} from '../../../support/test-core.ts';
 import {aSession, openTestStore} from '../../store/store-fixture.ts';
 
@@ -23,12 +24,14 @@ const RECORDING: Attachment = {path: 'received/1-voice.aac', type: 'audio/aac', 
 const scene = ({
   program = ['whisper'] as readonly string[] | 'none',
   outcome = {ok: true, output: ' turn the\n oven off \n'} as CommandOutcome,
+  more = {},
 } = {}) => {
   const clock = fakeClock();
   const store = openTestStore({clock});
   store.sessions.put(aSession({key: SESSION}));
   const log = memoryLog();
   const commands: string[] = [];
+  const sandboxes: unknown[] = [];
   const closing = new AbortController();
   const readVoice = createReadVoice({
     ...testCore({
@@ -37,11 +40,16 @@ const scene = ({
       log,
       outbox: createOutbox({store, clock, ids: countingIds()}),
       closing: closing.signal,
+      config: () =>
+        testConfig({
+          policy: {hosts: ['example.com']},
+          ...(program === 'none' ? {} : {speech: {command: program, ...more}}),
+        }),
       people: {zoneOf: () => 'UTC', owner: () => 'alice'},
     }),
-    program: () => (program === 'none' ? undefined : program),
-    run: async ({command}) => {
+    run: async ({command, sandbox}) => {
       commands.push(command);
+      sandboxes.push(sandbox);
       return outcome;
     },
   });
@@ -53,6 +61,7 @@ const scene = ({
     clock,
     log,
     commands,
+    sandboxes,
     closing,
     spoken,
     read: (message: ReturnType<typeof spoken>, user = 'alice') =>
@@ -135,4 +144,13 @@ test('a WAV file is made with ffmpeg for {wav}, and removed afterwards', () => {
   expect(run(['cat', '{wav}'])).toBe('as WAV\n');
   expect(existsSync(join(dir.path, "it's.aac.wav"))).toBe(false);
   expect(() => run(['false', '{wav}'])).toThrow('Command failed');
+});
+
+test('the program runs without the sandbox, unless the configuration names one', async () => {
+  const free = scene();
+  await free.read(free.spoken());
+  expect(free.sandboxes).toEqual([undefined]);
+  const inside = scene({more: {sandbox: 'read-only'}});
+  await inside.read(inside.spoken());
+  expect(inside.sandboxes).toEqual([{profile: 'read-only', hosts: ['example.com']}]);
 });
