@@ -16,6 +16,7 @@ import type {
 import {toWire, type Wire} from '../../src/shared/fields/wire.ts';
 import type {Names} from '../../src/shared/record-text/names.ts';
 import type {Address} from '../../src/shared/records/address.ts';
+import type {Approval, ApprovalRule} from '../../src/shared/records/approval.ts';
 import type {Delivery} from '../../src/shared/records/delivery/delivery.ts';
 import type {Alarm} from '../../src/shared/records/jobs/alarm.ts';
 import type {CronJob} from '../../src/shared/records/jobs/cron-job.ts';
@@ -72,6 +73,10 @@ export type FakeGateway = {
   /** So many more reminders are pending than a snapshot lists. */
   /** `later`: those of them that can be found. */
   hides(reminders: number, later?: readonly Reminder[]): void;
+  /** A call of the agent waits for an answer. */
+  asks(approval?: Partial<Approval>): Approval;
+  /** The call is answered, by default on another terminal. */
+  answers(id: Approval['id'], end?: Partial<Approval>): Approval;
   /** A reminder fires: it was announced, and isn't done. */
   fires(reminder: Reminder): void;
   /** A cron job appears, or changes its state. */
@@ -140,6 +145,8 @@ export const fakeGateway = (
   let later: readonly Reminder[] = [];
   const runs: Run[] = [];
   const deliveries: Delivery[] = [];
+  const approvals: Approval[] = [];
+  const rules: ApprovalRule[] = [];
   const alices = ['terminal:default'];
   let signal: ChannelStatus = {channel: 'signal', inbound: 'off', outbound: 'off'};
   let linked: readonly LinkOutcome[] = [];
@@ -239,6 +246,7 @@ export const fakeGateway = (
     cron: {jobs: [...jobs.values()], invalid: []},
     runs: runs.toReversed(),
     deliveries: deliveries.toReversed(),
+    approvals: approvals.filter(({state}) => state === 'open'),
     turns: [...turns.values()],
     channels: [],
     problems: [],
@@ -253,6 +261,52 @@ export const fakeGateway = (
     const result = {session: key, turnId};
     if (once !== undefined) stored.set(once, result);
     return result;
+  };
+
+  const asks = (given: Partial<Approval> = {}): Approval => {
+    const approval: Approval = {
+      id: next('apr') as Approval['id'],
+      session: MAIN,
+      turnId: 'turn_1',
+      callId: 'call_1',
+      tool: 'bash',
+      arguments: JSON.stringify({command: 'git push'}),
+      digest: 'ab'.repeat(32),
+      effect: 'Run outside the sandbox: git push.',
+      effects: [
+        {
+          kind: 'outside',
+          says: 'run outside the sandbox: git push',
+          names: {command: 'git push', program: 'git', host: 'example.com'},
+        },
+      ],
+      asks: 'alice',
+      askedAt: clock.now(),
+      deadlineAt: clock.now() + HOUR,
+      state: 'open',
+      ...given,
+    };
+    approvals.push(approval);
+    emit({type: 'approval.asked', session: approval.session, approval});
+    return approval;
+  };
+
+  const settles = (id: Approval['id'], end: Partial<Approval> = {}): Approval => {
+    const index = approvals.findIndex(known => known.id === id);
+    const known = approvals[index];
+    if (known === undefined) throw new GatewayError('not_found', `No approval ${id}.`);
+    if (known.state !== 'open') throw new GatewayError('refused', `It was already ${known.state} (${known.way}).`);
+    const settled: Approval = {
+      ...known,
+      state: 'approved',
+      by: 'alice',
+      way: 'terminal',
+      answeredAt: clock.now(),
+      ...end,
+    };
+    approvals[index] = settled;
+    emit({type: 'approval.answered', session: settled.session, approval: settled});
+    return settled;
   };
 
   const history = (asked: Params<'session.history'>): Result<'session.history'> => {
@@ -391,6 +445,36 @@ export const fakeGateway = (
       return toWire(stats);
     },
     'stats.keep': () => ({}),
+    'approval.get': ({id}) => {
+      const known = approvals.find(approval => approval.id === id);
+      if (known === undefined) throw new GatewayError('not_found', `No approval ${id}.`);
+      return toWire(known);
+    },
+    'approval.list': ({state}) => ({
+      approvals: toWire(approvals.filter(known => state === undefined || known.state === state).toReversed()),
+    }),
+    'approval.answer': ({id, answer, always}) => {
+      const rule: ApprovalRule | undefined = always && {
+        id: next('rule') as ApprovalRule['id'],
+        kind: 'outside',
+        tool: 'bash',
+        scope: always.scope,
+        allows: [always.pattern ?? 'git push'],
+        session: always.here === true ? MAIN : undefined,
+        createdAt: clock.now(),
+        by: 'alice',
+        approval: id,
+      };
+      if (rule !== undefined) rules.push(rule);
+      return toWire(settles(id, {state: answer === 'approve' ? 'approved' : 'denied', rule: rule?.id}));
+    },
+    'approval.rules': () => ({rules: toWire(rules)}),
+    'approval.revoke': ({id}) => {
+      const index = rules.findIndex(rule => rule.id === id);
+      const [revoked] = rules.splice(index, 1);
+      if (index < 0 || revoked === undefined) throw new GatewayError('not_found', `No rule ${id}.`);
+      return {revoked: toWire(revoked)};
+    },
     why: ({id}) => {
       const steps = stories.get(id);
       if (steps === undefined) throw new GatewayError('not_found', `No record of "${id}".`);
@@ -844,6 +928,8 @@ export const fakeGateway = (
       emit({type: 'turn.ended', session: key, turnId, outcome, source: {kind: 'user'}, ...why});
     },
     reminds,
+    asks,
+    answers: settles,
     signals: (status, outcomes = []) => {
       signal = status;
       linked = outcomes;

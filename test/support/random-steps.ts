@@ -76,6 +76,8 @@ export const randomSteps = (app: TestApp, random: () => number): Readonly<Record
     lineEnds: () => (random() < 0.5 ? app.type(KEYS.ctrl('c')) : app.lines.end({kind: 'exit', code: 1})),
     message: () =>
       gateway.says(words(40), {source: pick(random, SOURCES), role: pick(random, ['assistant', 'user', 'system'])}),
+    asks: () => app.gateway.asks({effect: words(30), arguments: JSON.stringify({command: words(90)})}),
+    answersCalls: () => app.type(KEYS.alt(pick(random, [...'ynl']))),
     markdown: () => gateway.says(pick(random, MARKDOWN)),
     elsewhere: () => {
       gateway.session({key: 'rooster:dm:signal:bob', title: 'Bob', trust: 'familiar', unread: 1});

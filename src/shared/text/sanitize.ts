@@ -33,7 +33,10 @@ export const indented = (text: string, by: string): string => printable(text).re
 /** `printable` for a screen of cells: tabs become spaces. */
 export const sanitize = (text: string): string => printable(text).split('\n').map(withoutTabs).join('\n');
 
-/** Cleans every text inside a record, except ids and keys, which clients send back unchanged. */
+/**
+ * Cleans every text inside a record, except ids and keys, which clients send back unchanged. The arguments of a call
+ * are made visible instead: a person answers about each of their characters.
+ */
 export const sanitizeDeep = <T>(value: T): T => cleaned(value) as T;
 
 /** True if a text has invisible characters. Such names are refused, because nobody could type or read them. */
@@ -44,10 +47,10 @@ const cleaned = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(cleaned);
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, field]) => [
-      key,
-      ID_FIELDS.has(key) && typeof field === 'string' ? field : cleaned(field),
-    ]),
+    Object.entries(value).map(([key, field]) => {
+      if (typeof field !== 'string') return [key, cleaned(field)];
+      return [key, ID_FIELDS.has(key) ? field : key === 'arguments' ? visible(field) : sanitize(field)];
+    }),
   );
 };
 
@@ -104,4 +107,6 @@ const ID_FIELDS = new Set([
   'sourceSession',
 ]);
 
-const HIDING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\u115f\u1160\u3164\uffa0\u2800](?<!\n)/gu;
+/** Variation selectors hide as well; the one of emoji stays. */
+const HIDING =
+  /\u034f|\u17b4|\u17b5|[\u180b-\u180f]|[\ufe00-\ufe0e]|[\u{e0100}-\u{e01ef}]|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\u115f\u1160\u3164\uffa0\u2800](?<!\n)/gu;

@@ -9,6 +9,7 @@ import {nextUnread, openEditor} from '../state/selectors.ts';
 import type {ToolDetail} from '../state/ui-state.ts';
 import {addToast, arm} from '../store/ui-changes.ts';
 import type {CommandPorts} from './command-ports.ts';
+import {answerCard, lookAt} from './items/approval-actions.ts';
 import {browsingActions} from './items/browsing-actions.ts';
 import {openMenu, refuseRow} from './items/do-item.ts';
 import {
@@ -93,6 +94,9 @@ const listKeyActions = (ports: CommandPorts) => {
     'ring.done': () => answerRing(ports, 'done'),
     'ring.snooze': () => answerRing(ports, 'snooze'),
     'ring.show': () => showRings(ports),
+    'approval.approve': () => answerCard(ports, 'approve'),
+    'approval.deny': () => answerCard(ports, 'deny'),
+    'approval.look': () => lookAt(ports),
     'row.refuse': key => refuseRow(ports, key),
     'filter.done': () => endFilter(ports),
     'filter.delete-left': () => typeInList(ports, '\b'),

@@ -1,9 +1,10 @@
 // Commands: what a key, a paste or the wheel does. The keymap maps a key to an action; this runs the action.
 
+import type {ApprovalId} from '../../shared/records/ids.ts';
 import {contextsOf} from '../input/contexts.ts';
 import {keymapOf} from '../input/custom-keys.ts';
 import {bindingFor} from '../input/keymap.ts';
-import {whyNoEffect} from '../input/why-no-effect.ts';
+import {TYPED_AMONG, whyNoEffect} from '../input/why-no-effect.ts';
 import type {AppState} from '../state/app-state.ts';
 import type {Overlay} from '../state/overlay.ts';
 import {arm} from '../store/ui-changes.ts';
@@ -11,6 +12,7 @@ import {actionsOf} from './actions.ts';
 import type {CommandPorts} from './command-ports.ts';
 import {createCounts} from './counts.ts';
 import {changeDraft} from './draft.ts';
+import {cardDrawn} from './items/approval-actions.ts';
 import {stopBrowsing, typeInSearch} from './items/browse-actions.ts';
 import {doItem} from './items/do-item.ts';
 import {isItemAction} from './items/item-actions.ts';
@@ -22,7 +24,12 @@ import {recordKey} from './overlays/keys.ts';
 import {doInOverlay, isOverlayAction, moveInOverlay, takesText, typeInOverlay} from './overlays/overlays.ts';
 
 /** A key by its name (`ctrl+n`, `enter`), or typed letters. */
-export type Keystroke = {readonly key?: string; readonly text?: string};
+export type Keystroke = {
+  readonly key?: string;
+  readonly text?: string;
+  /** It arrived together with other input, as the keys of a pasted text do. */
+  readonly among?: boolean;
+};
 
 export type Commands = {
   press(keystroke: Keystroke): void;
@@ -31,8 +38,8 @@ export type Commands = {
   scroll(rows: number): void;
   /** The mouse's button on a cell. */
   mouse(cell: Cell, pressed: boolean): void;
-  /** Reports that an overlay has been drawn. */
-  drawn(overlay: Overlay | undefined): void;
+  /** Reports what has been drawn: an overlay, and the card of a call. */
+  drawn(screen: {readonly overlay: Overlay | undefined; readonly card: ApprovalId | undefined}): void;
 };
 
 export const createCommands = (ports: CommandPorts): Commands => {
@@ -59,7 +66,7 @@ export const createCommands = (ports: CommandPorts): Commands => {
     return true;
   };
 
-  const press = ({key, text}: Keystroke): void => {
+  const press = ({key, text, among}: Keystroke): void => {
     if (store.get().ui.idleKey !== undefined) store.update(ui => ({...ui, idleKey: undefined}));
     if (takenAsTyping(ports, {key, text})) return;
     const state = store.get();
@@ -81,6 +88,10 @@ export const createCommands = (ports: CommandPorts): Commands => {
       if (!taken && name !== undefined) store.update(ui => ({...ui, idleKey: whyNoEffect(name)}));
       return;
     }
+    if (among === true && ANSWERS.has(binding.action)) {
+      store.update(ui => ({...ui, idleKey: TYPED_AMONG}));
+      return;
+    }
     if (!KEEPS_ARMED.has(binding.action)) store.update(arm('nothing'));
     counts.run(binding.action, () => {
       if (isItemAction(binding.action)) doItem(ports, binding.action);
@@ -98,7 +109,10 @@ export const createCommands = (ports: CommandPorts): Commands => {
   return {
     press,
     mouse,
-    drawn: overlay => questionDrawn(ports, overlay),
+    drawn: ({overlay, card}) => {
+      questionDrawn(ports, overlay);
+      cardDrawn(ports, card);
+    },
     paste: text => {
       if (!recordKey(ports, undefined, text)) insert(text, 'paste');
     },
@@ -113,4 +127,6 @@ export const createCommands = (ports: CommandPorts): Commands => {
 const isText = ({ui: {overlay, view, filtering}}: AppState): boolean =>
   overlay.kind === 'none' ? view === 'chat' || filtering : takesText(overlay);
 
+/** Nothing that is pasted answers a call. */
+const ANSWERS: ReadonlySet<string> = new Set(['approval.approve', 'approval.deny']);
 const KEEPS_ARMED: ReadonlySet<string> = new Set(['turn.stop', 'app.leave', 'screen.repaint']);

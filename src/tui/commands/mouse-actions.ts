@@ -11,6 +11,7 @@ import {openEditor} from '../state/selectors.ts';
 import {selectItem, setList} from '../store/ui-changes.ts';
 import type {Hit} from '../text/row.ts';
 import type {CommandPorts} from './command-ports.ts';
+import {answerCard, lookAt} from './items/approval-actions.ts';
 import {stopBrowsing} from './items/browse-actions.ts';
 import {showView} from './items/list-actions.ts';
 import {answerRing} from './items/ring-actions.ts';
@@ -57,6 +58,9 @@ const click = (ports: CommandPorts, {x, y}: Cell, press: (key: string) => void):
   if (kind === 'view' && isView(id)) showView(ports, id);
   else if (kind === 'session' && isSessionKey(id)) store.dispatch({type: 'open', session: id});
   else if (kind === 'key') press(id);
+  else if (kind === 'approval-yes') answerCard(ports, 'approve', id);
+  else if (kind === 'approval-no') answerCard(ports, 'deny', id);
+  else if (kind === 'approval-look') lookAt(ports, id);
   else if (kind === 'ring-done') answerRing(ports, 'done', id);
   else if (kind === 'ring-snooze') answerRing(ports, 'snooze', id);
   else if (kind === 'choice') choose(ports, Number(id), press);

@@ -8,7 +8,11 @@ export const keystrokeOf = (input: string, key: Key): Keystroke | undefined => {
   const name = nameOf(input, key);
   if (name !== undefined) return {key: modified(name, key)};
   if (input === '') return undefined;
-  if (key.ctrl || key.meta || key.super) return {key: modified(input.toLowerCase(), key)};
+  if (key.ctrl || key.meta || key.super) {
+    const pressed = {key: modified(input.toLowerCase(), key)};
+    // The filter marks keys that arrived together with other input.
+    return key.hyper ? {...pressed, among: true} : pressed;
+  }
   return CONTROL.test(input) ? control(input) : {text: input};
 };
 

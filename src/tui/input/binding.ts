@@ -27,6 +27,9 @@ export type Context =
   /** Something rang and waits for an answer, while the person writes, and in a list. */
   | 'ringing'
   | 'ringing-list'
+  /** A call of the agent waits for an answer, while the person writes, and in a list. */
+  | 'asking'
+  | 'asking-list'
   /** Empty draft. */
   | 'empty'
   | 'compose'
@@ -218,6 +221,9 @@ export type Action =
   | 'ring.done'
   | 'ring.snooze'
   | 'ring.show'
+  | 'approval.approve'
+  | 'approval.deny'
+  | 'approval.look'
   | 'filter.done'
   | 'filter.delete-left'
   | 'find.open'

@@ -38,6 +38,7 @@ export const contextsOf = (state: AppState): readonly Context[] => {
     ...(ui.toasts.some(({leads}) => leads !== undefined) ? NOTICED : []),
   ];
   const rings = ringsOf(state).length > 0;
+  const asks = state.gateway.approvals.length > 0;
   if (ui.view !== 'chat') {
     const armed: readonly Context[] = ui.armed === 'leave' ? ['armed-leave'] : [];
     const lost: readonly Context[] = ui.connection.kind === 'lost' ? ['lost-list'] : [];
@@ -48,6 +49,7 @@ export const contextsOf = (state: AppState): readonly Context[] => {
           ...armed,
           ...lost,
           ...offered,
+          ...(asks ? ASKING_LIST : []),
           ...(rings ? RINGING_LIST : []),
           ...rowContexts(row),
           ...(row === undefined ? [] : ITEM),
@@ -77,6 +79,8 @@ export const contextsOf = (state: AppState): readonly Context[] => {
   if (draftMenu(state) !== undefined) contexts.push('menu');
   if (runningCommand(state) !== undefined) contexts.push('local');
   if (localLine(draft.text) !== undefined) contexts.push('local-draft');
+  // Nobody answers a call that isn't on the screen.
+  if (asks && !ui.zen) contexts.push('asking');
   if (rings) contexts.push('ringing');
   // Letters are text here.
   contexts.push(...offered.filter(isWritten));
@@ -107,4 +111,5 @@ const NOTICED: readonly Context[] = ['noticed-list', 'noticed'];
 const UNDOABLE: readonly Context[] = ['undoable-list', 'undoable'];
 const CHILD_IDLE: readonly Context[] = ['child-idle'];
 const RINGING_LIST: readonly Context[] = ['ringing-list'];
+const ASKING_LIST: readonly Context[] = ['asking-list'];
 const ITEM: readonly Context[] = ['item'];

@@ -132,6 +132,7 @@ const WRITING: ReadonlySet<Context> = new Set<Context>([
     'undoable',
     'noticed',
     'ringing',
+    'asking',
     'lost-empty',
     'lost',
     'busy-empty',
@@ -142,7 +143,7 @@ const WRITING: ReadonlySet<Context> = new Set<Context>([
 ]);
 const BROWSING: ReadonlySet<Context> = new Set<Context>([...(['browse-reminder', 'child-idle', 'browse'] as const)]);
 const LISTED: ReadonlySet<Context> = new Set<Context>([
-  ...(['lost-list', 'undoable-list', 'noticed-list', 'ringing-list', 'item'] as const),
+  ...(['lost-list', 'undoable-list', 'noticed-list', 'ringing-list', 'asking-list', 'item'] as const),
   ...(Object.keys(ROWS) as RowContext[]),
   ...(['timeline', 'plan', 'outbox', 'log', 'list', 'everywhere'] as const),
 ]);

@@ -132,7 +132,7 @@ const WRITING: readonly Section[] = [
     title: 'Writing',
     label: 'writing',
     place: 'while you write',
-    contexts: ['compose', 'empty', 'ringing', 'unread', 'menu', 'line', 'noticed'],
+    contexts: ['compose', 'empty', 'asking', 'ringing', 'unread', 'menu', 'line', 'noticed'],
   },
   {
     title: 'Message selected',
@@ -162,6 +162,7 @@ const LISTS: readonly Section[] = [
       'item',
       'list',
       'noticed-list',
+      'asking-list',
       'ringing-list',
       'timeline',
       'log',

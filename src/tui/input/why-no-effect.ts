@@ -10,6 +10,8 @@ export const NO_LINE_YET = 'Type a command after the !, or a space before it to 
 
 export const READ_ONLY_HERE = "Read only: a run's conversation takes no messages. Esc goes back";
 
+export const TYPED_AMONG = 'The key arrived together with other input. Press it alone';
+
 const REASONS: Readonly<Record<string, string>> = {
   tab: 'Tab completes a /command or an @name',
   'shift+tab': 'Tab completes a /command or an @name',

@@ -3,6 +3,7 @@ import {ringsOf} from '../lists/rings.ts';
 import type {AppState} from '../state/app-state.ts';
 import {openEditor, sessionList} from '../state/selectors.ts';
 import {detailHeight} from './lists/detail-rows.ts';
+import {approvalHeight} from './panes/approval-rows.ts';
 import {composerHeight} from './panes/composer.ts';
 import {ringHeight} from './panes/ring-rows.ts';
 import {type Regions, regionsOf, wholeScreen} from './regions.ts';
@@ -16,6 +17,11 @@ export const regionsFor = (state: AppState): Regions => {
       ? composerHeight(openEditor(state).draft, size.columns)
       : detailHeight(size.rows);
   // Zen mode applies to the conversation only.
-  const rings = view === 'chat' && !zen ? ringHeight(ringsOf(state).length, size.rows) : 0;
-  return regionsOf(size, composing, {zen: zen && view === 'chat', conversations: sessionList(state).length, rings});
+  const hasCards = view === 'chat' && !zen;
+  const approvals = hasCards ? approvalHeight(state.gateway.approvals, size) : 0;
+  const ringRows = hasCards ? ringHeight(ringsOf(state).length, size.rows) : 0;
+  // Both have to leave room for the conversation.
+  const rings = approvals > 0 ? Math.min(1, ringRows) : ringRows;
+  const conversations = sessionList(state).length;
+  return regionsOf(size, composing, {zen: zen && view === 'chat', conversations, rings, approvals});
 };

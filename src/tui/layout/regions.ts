@@ -17,6 +17,8 @@ export type Regions = {
   readonly notice: number;
   /** The card of what rang, above the composer. */
   readonly rings: number;
+  /** The card of a call that waits for the person's answer, above that. */
+  readonly approvals: number;
   readonly composer: number;
   readonly target: number;
   readonly hints: number;
@@ -29,13 +31,15 @@ type Wanted = {
   readonly conversations?: number;
   /** The rows that the card of what rang wants. */
   readonly rings?: number;
+  /** The rows that the card of a waiting call wants. */
+  readonly approvals?: number;
 };
 
 /** `composing`: the rows that the draft wants. */
 export const regionsOf = (
   {columns, rows}: Size,
   composing: number,
-  {zen = false, conversations = 1, rings = 0}: Wanted = {},
+  {zen = false, conversations = 1, rings = 0, approvals = 0}: Wanted = {},
 ): Regions => {
   const tiny = columns < 20 || rows < 5;
   const wide = columns >= 120 && rows >= 10 && !zen;
@@ -48,7 +52,7 @@ export const regionsOf = (
   const hints = small ? 0 : 1;
   const notice = rows >= 7 ? 1 : 0;
   const composer = Math.max(1, Math.min(composing, mostComposerRows(rows)));
-  const used = 1 + (rules ? 2 : 0) + notice + rings + composer + target + hints;
+  const used = 1 + (rules ? 2 : 0) + notice + rings + approvals + composer + target + hints;
   return {
     shape: tiny ? 'tiny' : wide ? 'wide' : columns >= 60 ? 'normal' : 'narrow',
     columns,
@@ -61,6 +65,7 @@ export const regionsOf = (
     body: Math.max(0, rows - used),
     notice,
     rings,
+    approvals,
     composer,
     target,
     hints,
@@ -76,6 +81,7 @@ export const wholeScreen = (size: Size): Regions => {
     rules: false,
     notice: 0,
     rings: 0,
+    approvals: 0,
     composer: 0,
     target: 0,
     body: Math.max(0, rows - header - hints),

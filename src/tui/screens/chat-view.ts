@@ -1,10 +1,12 @@
 // The chat view: the state as screen lines. Equal states and sizes give equal lines; caches only save work.
 
+import type {ApprovalId} from '../../shared/records/ids.ts';
 import {overlayRows} from '../commands/overlays/overlays.ts';
 import type {Item} from '../conversation/item.ts';
 import {contextsOf} from '../input/contexts.ts';
 import {keymapOf} from '../input/custom-keys.ts';
 import {draftMenu} from '../input/draft-menu.ts';
+import {approvalRows} from '../layout/panes/approval-rows.ts';
 import {asideRows} from '../layout/panes/aside.ts';
 import {askRows} from '../layout/panes/ask-row.ts';
 import {composerRows} from '../layout/panes/composer.ts';
@@ -38,12 +40,20 @@ import {type ChatFrame, hitInFrame, type Pane} from './hit.ts';
 import {createLineGuard} from './line-guard.ts';
 import {listFoot, listHeight, listPane} from './list-view.ts';
 import {behind, covered, spotOf, withDraftMenu} from './over-panes.ts';
-import {asideModel, headerModel, noticeModel, ringModel, sessionListModel, targetModel} from './pane-models.ts';
+import {
+  approvalModel,
+  asideModel,
+  headerModel,
+  noticeModel,
+  ringModel,
+  sessionListModel,
+  targetModel,
+} from './pane-models.ts';
 import {createTranscriptView} from './transcript-view.ts';
 export type ChatView = {
   readonly frame: (state: AppState) => ChatFrame;
-  /** Called when the last frame is on the screen; returns its overlay. */
-  readonly drawn: () => Overlay;
+  /** Called when the last frame is on the screen; returns its overlay, and the call whose card it shows. */
+  readonly drawn: () => {readonly overlay: Overlay; readonly card: ApprovalId | undefined};
   /** The transcript's position after scrolling by rows or screens. */
   readonly scrolled: (state: AppState, by: number, unit: 'rows' | 'screens') => Scroll;
   /** True if less than a screen of held rows remains above or below. */
@@ -67,12 +77,14 @@ export const createChatView = (): ChatView => {
   const transcript = createTranscriptView();
   const guard = createLineGuard();
   let framed: Overlay = {kind: 'none'};
+  let card: ApprovalId | undefined;
   let last: ChatFrame | undefined;
   const lines = (state: AppState): Lines => transcript.lines(state, regionsFor(state));
   return {
     frame: state => {
       framed = state.ui.overlay;
       const regions = regionsFor(state);
+      card = regions.approvals > 0 ? state.gateway.approvals[0]?.id : undefined;
       const {columns, shape, body} = regions;
       const overlay = overlayRows(state, regions.main, body);
       const {view} = state.ui;
@@ -100,6 +112,9 @@ export const createChatView = (): ChatView => {
       const said = regions.notice > 0 ? [notice] : [];
       const above = joints.length > 0 ? [...line('┴'), ...said] : [...said, ...line('┴')];
       const rings = behind(ringRows(ringModel(state), columns, regions.rings), overlay !== undefined);
+      const approvals =
+        regions.approvals === 0 ? [] : approvalRows(approvalModel(state), {columns, rows: state.ui.size.rows});
+      const cards = [...behind(approvals, overlay !== undefined), ...rings];
       const below = [
         ...(regions.target > 0 ? [input.below] : []),
         ...(regions.hints > 0 ? [hintRow(contextsOf(state), columns, state.ui.idleKey, keymapOf(state))] : []),
@@ -110,7 +125,7 @@ export const createChatView = (): ChatView => {
         edges: joints,
         panes: panes.map(pane => ({...pane, rows: fitting(pane.rows, pane.width)})),
         foot: fitting(
-          [...above, ...rings, ...behind(regions.composer > 0 ? input.rows : [], overlay !== undefined), ...below],
+          [...above, ...cards, ...behind(regions.composer > 0 ? input.rows : [], overlay !== undefined), ...below],
           columns,
         ),
         cursor:
@@ -119,7 +134,7 @@ export const createChatView = (): ChatView => {
             : overlay === undefined
               ? input.cursor && {
                   x: input.cursor.x,
-                  y: head.length + body + above.length + rings.length + input.cursor.y,
+                  y: head.length + body + above.length + cards.length + input.cursor.y,
                 }
               : overlay.cursor && {
                   x: regions.sessions + (spot?.left ?? 0) + overlay.cursor.x,
@@ -130,7 +145,7 @@ export const createChatView = (): ChatView => {
     },
     drawn: () => {
       guard.drawn();
-      return framed;
+      return {overlay: framed, card};
     },
     scrolled: (state, by, unit) => {
       const all = lines(state);

@@ -24,6 +24,7 @@ export const nextChangeAt = (state: AppState, now: EpochMs): EpochMs | undefined
   const turn = runningTurn(state);
   const candidates = [
     ...ui.toasts.map(({until}) => until),
+    ...state.gateway.approvals.slice(0, 1).map(({deadlineAt}) => byDaemon(untilChangesAt(deadlineAt, now + ahead))),
     ...ringsOf(state).map(({rangAt}) => byDaemon(rangAt + DAY)),
     ...countdowns(state).map(at => byDaemon(untilChangesAt(at, now + ahead))),
     ...listChanges(state, now + ahead).map(byDaemon),

@@ -46,7 +46,8 @@ export const headerModel = (state: AppState): HeaderModel => {
     contactRequests: gateway.channels.reduce((sum, {contactRequests = []}) => sum + contactRequests.length, 0),
     clients: ui.clients,
     watches: ui.watches,
-    unanswered: ringsOf(state).length,
+    unanswered: ringsOf(state).length + gateway.approvals.length,
+    asks: gateway.approvals.length > 0,
     behind: ui.replay === undefined ? 0 : Math.max(0, ui.replay.upTo - (gateway.seq ?? ui.replay.upTo)),
     now: ui.now,
     daemonNow: daemonNow(state),
@@ -69,6 +70,7 @@ export const noticeModel = (state: AppState, {atEnd, newBelow, saysWhyLost}: Omi
     now: daemonNow(state),
     atEnd: atEnd || state.ui.overlay.kind !== 'none',
     newBelow,
+    waits: turn !== undefined && state.gateway.approvals.some(({turnId}) => turnId === turn.turnId),
     summary: state.ui.view !== 'chat' ? listSummary(state, state.ui.view) : undefined,
     ...lost,
     turn,
@@ -79,6 +81,12 @@ export const ringModel = (state: AppState) => ({
   rings: ringsOf(state),
   watches: state.ui.watches,
   mouse: state.ui.mouse,
+  now: daemonNow(state),
+});
+
+export const approvalModel = (state: AppState) => ({
+  approvals: state.gateway.approvals,
+  watches: state.ui.watches,
   now: daemonNow(state),
 });
 

@@ -3,7 +3,7 @@ import type {DaemonStatus} from '../../ipc/daemon-status.ts';
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
 import type {HistoryPart} from '../../shared/events/load-state.ts';
 import {type Names, NO_NAMES} from '../../shared/record-text/names.ts';
-import type {MessageId, TurnId} from '../../shared/records/ids.ts';
+import type {ApprovalId, MessageId, TurnId} from '../../shared/records/ids.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {Editor} from '../editor/editor.ts';
@@ -68,6 +68,8 @@ export type UiState = {
   /** The search in the conversation. */
   readonly search?: {readonly query: string; readonly typing: boolean};
   readonly armed: 'nothing' | 'stop' | 'leave';
+  /** The call whose card is on the screen, since when, and when a key for a card was last pressed; by this machine. */
+  readonly card?: {readonly id?: ApprovalId; readonly since: EpochMs; readonly keyAt: EpochMs};
   /** Time of the last answer to a ring by key or click, by the clock of this machine. */
   readonly ringAnsweredAt?: EpochMs;
   /** The reason why the last key did nothing; shown until the next key. */
@@ -98,7 +100,7 @@ export type UiState = {
   readonly calls: readonly Call[];
   /** True if things may move on the screen, except text that changes. */
   readonly motion: boolean;
-  /** True if the question of the first start was ever shown. */
+  /** The question of the first start was shown. */
   readonly setupAsked: boolean;
   /** Clicks and the wheel are the terminal UI's; selecting text needs Shift. */
   readonly mouse: boolean;
@@ -190,7 +192,6 @@ export type Call = {
 };
 
 export type Size = {readonly columns: number; readonly rows: number};
-
 export type ConnectionState =
   | {readonly kind: 'dialing'}
   | {readonly kind: 'live'}

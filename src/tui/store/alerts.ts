@@ -7,6 +7,7 @@ import {fromWire} from '../../shared/fields/wire.ts';
 import {addressName, conversationName} from '../../shared/record-text/names.ts';
 import {spokenIn} from '../../shared/record-text/sentinels.ts';
 import {channelOf} from '../../shared/records/address.ts';
+import type {Approval} from '../../shared/records/approval.ts';
 import {ringsAt} from '../../shared/records/delivery/way.ts';
 import {type CronJob, formatSchedule} from '../../shared/records/jobs/cron-job.ts';
 import {RUN_KIND_FACTS, RUN_KINDS} from '../../shared/records/jobs/run-kinds.ts';
@@ -15,6 +16,7 @@ import {kindOfSession, type SessionKey, type SessionKind} from '../../shared/rec
 import {counted, withCapital} from '../../shared/text/sentences.ts';
 import {countdown} from '../../shared/time/format-time.ts';
 import {type EpochMs, SECOND} from '../../shared/time/time.ts';
+import {howAnswered} from '../nouns/approval.ts';
 import {rowOfFile, rowOfJob} from '../nouns/job-rows.ts';
 import type {AppState} from '../state/app-state.ts';
 import {knownNames} from '../state/known-names.ts';
@@ -74,6 +76,16 @@ const alertOf = (gateway: GatewayState, ui: UiState, event: GatewayEvent, now: E
         list: 'plan',
         row: `rem:${event.reminder.id}`,
       });
+    }
+    case 'approval.asked':
+      return {tone: 'event', call: {title: 'a call waits for you', text: fromWire<Approval>(event.approval).effect}};
+    case 'approval.answered': {
+      const {approvals} = gateway;
+      const {id, effect, state} = event.approval;
+      // Rules and jobs answer without a question; a stopped turn says so itself.
+      if (!approvals.some(approval => approval.id === id) || event.approval.way === 'stopped') return undefined;
+      const how = howAnswered(fromWire<Approval>(event.approval));
+      return notice(state === 'approved' ? 'ok' : 'event', `${withCapital(how)}: ${effect}`);
     }
     case 'alarm.failed':
       return notice('error', `An alarm failed: ${event.alarm.lastError ?? 'unknown reason'}`);

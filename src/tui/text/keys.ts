@@ -32,6 +32,7 @@ export const createStdinFilter = (): StdinFilter => {
 
   const take = (chunk: string, complete: boolean): Filtered => {
     const tokens: Token[] = [];
+    const isContinued = tail !== '' && chunk !== '';
     let rest = tail + chunk;
     tail = '';
     while (rest !== '') {
@@ -62,7 +63,7 @@ export const createStdinFilter = (): StdinFilter => {
       tokens.push(token);
       rest = rest.slice(token.length);
     }
-    return filtered(tokens);
+    return filtered(tokens.length > 1 || isContinued ? tokens.map(markedAmong) : tokens);
   };
 
   return {
@@ -131,6 +132,19 @@ const replyToken = (reply: string): KeyToken => {
     length: reply.length,
     report: {kind: 'background', background: bright ? 'light' : 'dark'},
   };
+};
+
+/**
+ * Marks a key with Alt that came together with other input, or in parts, with the modifier Hyper: a pasted text, or
+ * letters after Escape, can look like it.
+ */
+const markedAmong = (token: Token): Token => {
+  if (token.kind !== 'key') return token;
+  const letter = ALT_LETTER.exec(token.text)?.[1];
+  if (letter !== undefined) return {...token, text: `\x1b[${letter.charCodeAt(0)};${1 + ALT_BIT + HYPER_BIT}u`};
+  const [, code, bits, rest = ''] = KITTY_KEY.exec(token.text) ?? [];
+  if (code === undefined || bits === undefined) return token;
+  return {...token, text: `\x1b[${code};${1 + ((Number(bits) - 1) | HYPER_BIT)}${rest}u`};
 };
 
 /** Letters up to the next escape. */
@@ -206,6 +220,10 @@ const REPLY = /^\x1b[\]P_^X][^\x07\x1b]*(?:\x07|\x1b\\)/u;
 const BACKGROUND = /^\x1b\]11;rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})/iu;
 const SEQUENCE = /^\x1b?(?:\x1b\[\[?[0-?]*[ -/]*[@-~]|\x1bO[0-9;]*[@-~])/u;
 const UNFINISHED = /^(?:\x1b|\x1b?\x1b(?:\[\[?[0-?]*[ -/]*|O[0-9;]*)|\x1b[\]P_^X][^\x07\x1b]*|\x1b\[M[^\x1b]{0,2})$/u;
+const ALT_LETTER = /^\x1b([a-z])$/iu;
+const KITTY_KEY = /^\x1b\[(\d[\d:]*);([2-9]|\d{2,3})((?::\d)?(?:;[\d:]*)?)u$/u;
+const ALT_BIT = 2;
+const HYPER_BIT = 16;
 const ALT = /^\x1b[^\x1b]/u;
 
 /** Text, a line break, text. */

@@ -74,7 +74,17 @@ test('Esc alone is a key when nothing follows, and two of them are two', () => {
 });
 
 test('alt with a key, and Esc before an arrow, stay unchanged', () => {
-  expect(pieces('\x1bb\x1b\r\x1b\x1b[A')).toEqual(['\x1bb', '\x1b\r', '\x1b\x1b[A']);
+  expect(pieces('\x1bb')).toEqual(['\x1bb']);
+  expect(pieces('\x1b\r\x1b\x1b[A')).toEqual(['\x1b\r', '\x1b\x1b[A']);
+});
+
+test('alt with a letter that comes together with other input, or in parts, is marked', () => {
+  const marked = '\x1b[121;19u';
+  expect(pieces('a\x1byb')).toEqual(['a', marked, 'b']);
+  expect(pieces('\x1b[121;3ub')).toEqual([marked, 'b']);
+  const parts = createStdinFilter();
+  expect(parts.take('\x1b').pieces).toEqual([]);
+  expect(parts.take('y').pieces).toEqual([marked]);
 });
 
 test('nothing between paste brackets is changed', () => {

@@ -113,6 +113,28 @@ export const CHAT_KEYS: readonly Binding[] = [
   {context: 'menu', keys: ['esc'], action: 'menu.close', hint: 'close the menu', rank: 0.3},
 
   {
+    context: 'asking',
+    keys: ['alt+y'],
+    action: 'approval.approve',
+    hint: 'approve',
+    help: 'approve the call that waits, once; also while you write',
+  },
+  {
+    context: 'asking',
+    keys: ['alt+n'],
+    action: 'approval.deny',
+    hint: 'deny',
+    help: 'deny the call that waits, also while you write',
+  },
+  {
+    context: 'asking',
+    keys: ['alt+l'],
+    action: 'approval.look',
+    hint: 'look',
+    help: 'read the call that waits in full',
+  },
+
+  {
     context: 'ringing',
     keys: ['alt+d'],
     action: 'ring.done',

@@ -36,6 +36,14 @@ export const LIST_KEYS: readonly Binding[] = [
     rank: 0.1,
   },
   {
+    context: 'asking-list',
+    keys: ['alt+l'],
+    action: 'approval.look',
+    hint: 'a call waits',
+    help: 'read the call that waits for your answer',
+    rank: 0.8,
+  },
+  {
     context: 'ringing-list',
     keys: ['alt+r'],
     action: 'ring.show',

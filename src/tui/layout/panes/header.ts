@@ -31,8 +31,10 @@ export type HeaderModel = {
   readonly tabs: readonly Tab[];
   /** Strangers who wrote and aren't allowed. */
   readonly contactRequests: number;
-  /** Reminders that rang and wait for an answer. */
+  /** Reminders that rang and calls of the agent, as far as they wait for an answer. */
   readonly unanswered?: number;
+  /** Some of them are calls. */
+  readonly asks?: boolean;
   /** Clients that follow the daemon, including this one. */
   readonly clients: number;
   /** Nothing can be changed from this terminal. */
@@ -95,12 +97,13 @@ const connectionAndTitle = (model: HeaderModel, columns: number, most: number): 
 };
 
 /** A click, or its key, goes to the first of them. */
-const formatUnanswered = ({unanswered = 0}: HeaderModel, columns: number): Row =>
+const formatUnanswered = ({unanswered = 0, asks = false}: HeaderModel, columns: number): Row =>
   unanswered === 0
     ? EMPTY_ROW
-    : hitting([span(columns < 100 ? ` !${unanswered} ` : ` !${unanswered} unanswered `, 'now')], RINGS);
-
-const RINGS = {kind: 'key', id: 'alt+r'};
+    : hitting([span(columns < 100 ? ` !${unanswered} ` : ` !${unanswered} unanswered `, 'now')], {
+        kind: 'key',
+        id: asks ? 'alt+l' : 'alt+r',
+      });
 
 /** A child view is named after the conversation to which it leads back. */
 const titleOf = ({session, child}: HeaderModel, columns: number, most: number): string => {

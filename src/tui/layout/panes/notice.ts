@@ -12,6 +12,8 @@ export type NoticeModel = {
   readonly agent: string;
   readonly toasts: readonly Toast[];
   readonly turn?: LiveTurn;
+  /** A call of the turn waits for the person's answer. */
+  readonly waits?: boolean;
   /** The reason why the connection was lost. */
   readonly lost?: string;
   /** By the daemon's clock, like the turn's start. */
@@ -70,11 +72,12 @@ const leadsAlike = (a: Lead, b: Lead | undefined): boolean =>
 const formatLost = ({lost}: NoticeModel, room: number): Row | undefined =>
   lost === undefined ? undefined : [span(` ! ${adviceIn(lost, room - 3)}`, 'warn')];
 
-const formatTurn = ({turn, agent, now}: NoticeModel, room: number): Row => {
+const formatTurn = ({turn, agent, now, waits = false}: NoticeModel, room: number): Row => {
   if (turn === undefined) return EMPTY_ROW;
   const tool = turn.tools.findLast(({end}) => end === undefined);
-  const doing =
-    tool === undefined
+  const doing = waits
+    ? 'waits for your answer'
+    : tool === undefined
       ? spokenSoFar(turn.text).trim() === ''
         ? 'is thinking'
         : 'is writing'

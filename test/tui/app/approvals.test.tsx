@@ -1,0 +1,237 @@
+// A call of the agent that waits for an answer: a card above the composer, with keys that work while one writes and that nothing else is
+// taken for.
+import {expect, test} from 'vitest';
+import {GatewayError} from '../../../src/shared/text/gateway-error.ts';
+import {SECOND} from '../../../src/shared/time/time.ts';
+import {fakeClock} from '../../support/fake-clock.ts';
+import {fakeGateway, MAIN} from '../../support/fake-gateway.ts';
+import {pick} from '../../support/random-steps.ts';
+import {KEYS, openTestApp, type TestAppOptions} from '../../support/render-app.tsx';
+import {seededRandom} from '../../support/seeded-random.ts';
+
+const opened = async (options: TestAppOptions = {}) => {
+  const clock = fakeClock();
+  const gateway = fakeGateway(clock);
+  gateway.session({key: MAIN, person: 'alice'});
+  const app = await openTestApp({gateway, clock, ...options});
+  const asks: typeof gateway.asks = given => gateway.asks(given);
+  /** A call that has been on the screen for a while. */
+  const waits = async (given?: Parameters<typeof asks>[0]) => {
+    const approval = asks(given);
+    await app.frame();
+    await app.frame(SECOND);
+    return approval;
+  };
+  return {app, gateway, waits};
+};
+
+test('a call that waits is a card: what it would do, what runs, its keys and the time left', async () => {
+  const {app, gateway, waits} = await opened();
+  await using _ = app;
+  const {id} = await waits();
+  const screen = await app.frame();
+  expect(screen).toMatch(
+    / ▌ \? Run outside the sandbox: git push\.\n ▌ {3}git push\n ▌ Alt\+Y approve {2}Alt\+N deny {2}Alt\+L look +\d+[hm].* left\n/u,
+  );
+  expect(screen.split('\n')[0]).toContain('!1');
+  await app.type(KEYS.alt('y'));
+  expect(gateway.callsOf('approval.answer')).toEqual([{id, answer: 'approve'}]);
+  const after = await app.frame();
+  expect(after).not.toContain('▌');
+  expect(after.split('\n')[0]).not.toContain('!1');
+  expect(after).toMatch(/Approved at the terminal by alice after 1s: Run outside the sandbox/u);
+});
+
+test('its keys work in the middle of a sentence, which stays', async () => {
+  const {app, gateway, waits} = await opened();
+  await using _ = app;
+  const {id} = await waits();
+  await app.type('I was just', KEYS.alt('n'));
+  expect(gateway.callsOf('approval.answer')).toEqual([{id, answer: 'deny'}]);
+  expect(await app.frame()).toContain(' > I was just');
+});
+
+test('a key that was pressed as the card came up is not taken for an answer', async () => {
+  const {app, gateway} = await opened();
+  await using _ = app;
+  gateway.asks();
+  await app.frame();
+  await app.type(KEYS.alt('y'));
+  expect(gateway.callsOf('approval.answer')).toEqual([]);
+  expect(await app.frame()).toContain('Another call came up just now. Press the key again.');
+  await app.frame(SECOND);
+  await app.type(KEYS.alt('y'));
+  expect(gateway.callsOf('approval.answer')).toHaveLength(1);
+});
+
+test('a card that takes the place of one that was answered elsewhere is not answered by the same key', async () => {
+  const {app, gateway, waits} = await opened();
+  await using _ = app;
+  const first = await waits();
+  await waits({effect: 'Send a mail to bob.'});
+  gateway.answers(first.id, {way: 'signal'});
+  await app.frame();
+  await app.type(KEYS.alt('y'));
+  expect(gateway.callsOf('approval.answer')).toEqual([]);
+});
+
+test('a held key answers one call, however long it is held', async () => {
+  const {app, gateway, waits} = await opened();
+  await using _ = app;
+  const first = await waits();
+  for (const effect of ['Second.', 'Third.']) await waits({effect});
+  for (let press = 0; press < 60; press += 1) {
+    await app.type(KEYS.alt('y'));
+    await app.frame(33);
+  }
+  expect(gateway.callsOf('approval.answer')).toEqual([{id: first.id, answer: 'approve'}]);
+});
+
+test('several calls stack, the oldest first, and the header counts them with the rings', async () => {
+  const {app, gateway, waits} = await opened({rows: 36, columns: 110});
+  await using _ = app;
+  await waits({effect: 'First.'});
+  await waits({effect: 'Second.'});
+  await waits({effect: 'Third.'});
+  await waits({effect: 'Fourth.'});
+  gateway.fires(gateway.reminds({message: 'tea', user: 'alice'}));
+  const screen = await app.frame();
+  expect(screen).toMatch(
+    /▌ \? First\.\n ▌ {3}git push\n ▌ Alt\+Y .*\+1 more {2}\d+[hm].* left\n ▌ \? Second\.\n ▌ \? Third\./u,
+  );
+  expect(screen).toMatch(/▌ ◷ tea/u);
+  expect(screen.split('\n')[0]).toContain('!5 unanswered');
+});
+
+test.each([
+  [{way: 'signal', by: 'alice'}, 'Approved on the phone by alice after 12s'],
+  [{state: 'denied', way: 'ntfy', by: 'bob'}, 'Denied on the phone by bob after 12s'],
+  [{state: 'expired', way: 'deadline', by: undefined}, 'Not run: its time is over'],
+] as const)('after an answer elsewhere the card goes and a line says so: %j', async (end, words) => {
+  const {app, gateway} = await opened();
+  await using _ = app;
+  const {id} = gateway.asks();
+  await app.frame(12 * SECOND);
+  gateway.answers(id, end);
+  const screen = await app.frame();
+  expect(screen).toContain(words);
+  expect(screen).not.toContain('▌');
+});
+
+test('an answer that came second says which was first', async () => {
+  const {app, gateway, waits} = await opened();
+  await using _ = app;
+  await waits();
+  gateway.refuses('approval.answer', new GatewayError('refused', 'It was already denied (signal).'));
+  await app.type(KEYS.alt('y'));
+  expect(await app.frame()).toContain('It was already denied (signal).');
+});
+
+test('what runs is shown as it is: nothing in it acts, and a cut is marked', async () => {
+  const {app, waits} = await opened({columns: 80, rows: 34});
+  await using _ = app;
+  const command = `echo \u202egnp.exe\u001b[2J\u200b ${'x'.repeat(400)}; rm -rf /`;
+  await waits({arguments: JSON.stringify({command})});
+  const screen = await app.frame();
+  expect(screen).toContain('echo <U+202E>gnp.exe<U+001B>[2J<U+200B> x');
+  expect(screen).toMatch(/… \d+ more rows/u);
+});
+
+test('the waiting turn says that it waits for the person', async () => {
+  const {app, gateway, waits} = await opened();
+  await using _ = app;
+  gateway.turnStarts('turn_1');
+  await waits();
+  expect(await app.frame()).toContain('rooster waits for your answer');
+});
+
+test('a click on a word of the card answers it', async () => {
+  const {app, gateway, waits} = await opened();
+  await using _ = app;
+  const {id} = await waits();
+  const rows = (await app.frame()).split('\n');
+  const row = rows.findIndex(line => line.includes('Alt+Y approve'));
+  await app.type(KEYS.click(rows[row]?.indexOf('deny') ?? 0, row));
+  expect(gateway.callsOf('approval.answer')).toEqual([{id, answer: 'deny'}]);
+});
+
+test('without the card on the screen no key answers, and Alt+L reads it', async () => {
+  const {app, gateway, waits} = await opened();
+  await using _ = app;
+  await waits();
+  await app.type(KEYS.alt('3'));
+  expect(await app.frame()).toContain('Alt+L a call waits');
+  await app.type(KEYS.alt('y'));
+  expect(gateway.callsOf('approval.answer')).toEqual([]);
+  await app.type(KEYS.alt('l'));
+  expect(await app.frame()).toContain('abababab');
+  await app.type(KEYS.alt('y'), KEYS.esc, KEYS.alt('1'), KEYS.alt('z'));
+  await app.frame(SECOND);
+  await app.type(KEYS.alt('y'));
+  expect(gateway.callsOf('approval.answer')).toEqual([]);
+});
+
+test.each([
+  [40, 24],
+  [60, 12],
+  [80, 8],
+  [140, 40],
+])('at %i columns and %i rows the effect, its keys and the composer are on the screen', async (columns, rows) => {
+  const {app, waits} = await opened({columns, rows});
+  await using _ = app;
+  await waits();
+  const screen = (await app.frame()).split('\n');
+  expect(screen.find(line => line.includes('▌ ?'))).toContain('Run outside');
+  expect(screen.join('\n')).toContain('Alt+Y approve');
+  expect(screen.join('\n')).toContain(' > write to rooster');
+});
+
+test('a terminal that only watches shows the card without answers', async () => {
+  const {app, gateway, waits} = await opened({watches: true});
+  await using _ = app;
+  await waits();
+  const screen = await app.frame();
+  expect(screen).toMatch(/▌ \? Run outside/u);
+  expect(screen).not.toContain('Alt+Y approve');
+  await app.type(KEYS.alt('y'));
+  expect(gateway.callsOf('approval.answer')).toEqual([]);
+});
+
+test('the terminal notifies the person', async () => {
+  const {app, gateway} = await opened({env: {LANG: 'en_US.UTF-8', TERM: 'xterm', TERM_PROGRAM: 'iTerm.app'}});
+  await using _ = app;
+  const before = app.state().ui.called;
+  gateway.asks();
+  await app.frame();
+  expect(app.state().ui.called).toBe(before + 1);
+  expect(app.state().ui.calls.at(-1)?.text).toBe('Run outside the sandbox: git push.');
+});
+
+test('no sentence that is typed or pasted answers a call, whatever is in it', async () => {
+  const {app, gateway, waits} = await opened();
+  await using _ = app;
+  await waits();
+  const random = seededRandom(26);
+  const some = (): string =>
+    Array.from({length: 1 + Math.floor(random() * 8)}, () => pick(random, [...PIECES])).join('');
+  const inputs: readonly (() => readonly string[])[] = [
+    () => [`\x1b[200~${some()}\x1b[201~`],
+    // Without bracketed paste.
+    () => [`${pick(random, ['yes', 'x', ' '])}${some()}`],
+    () => [`${some()}${pick(random, ['yes', 'x', ' '])}`],
+    // Escape and a letter within a moment, as a hasty hand types them.
+    () => ['\x1b', pick(random, ['y', 'n', 'yes'])],
+    () => ['yes', '\r'],
+  ];
+  for (let run = 0; run < 80; run += 1) {
+    for (const input of pick(random, inputs)()) app.terminal.type(input);
+    await app.frame(SECOND);
+    expect(gateway.callsOf('approval.answer')).toEqual([]);
+    await app.type(KEYS.ctrl('u'));
+    await app.frame(SECOND);
+  }
+  await app.type(KEYS.alt('y'));
+  expect(gateway.callsOf('approval.answer')).toHaveLength(1);
+});
+
+const PIECES = [...'yn aY!.lé', '\x1by', '\x1bY', '\x1bn', '\x1b[121;3u', '\x1b[121:89;3u', '\x1b[27;3;121~'];
