@@ -3,6 +3,7 @@ import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {type Door, type DoorOptions, openDoor, SECRET} from './http-door.ts';
 import {MAIN} from './idle-fixture.ts';
+import {NOTHING_ASKS} from './nothing-asks.ts';
 import type {ScriptedCall, ScriptedTurn} from './scripted-model.ts';
 
 export const PAGE = {
@@ -37,14 +38,18 @@ export const outputsOf = async ({fixture}: Door): Promise<readonly string[]> => 
 /** Alice is at the terminal, Bob is an inner person on Signal. `hook`: the trust of a hook that writes notes into the main conversation. */
 export const openWithPage = async (
   answers: readonly ScriptedTurn[],
-  {hook = 'inner', ...options}: {readonly hook?: string} & Pick<DoorOptions, 'channels' | 'sees'> = {},
+  {
+    hook = 'inner',
+    policy = NOTHING_ASKS,
+    ...options
+  }: {readonly hook?: string; readonly policy?: object} & Pick<DoorOptions, 'channels' | 'sees'> = {},
 ): Promise<Door> => {
   const hooks = {ci: {secret: SECRET, target: MAIN, reply: 'note', trust: hook}};
   const users = [
     {name: 'alice', trust: 'full', match: ['terminal:default', 'signal:alice-uuid']},
     {name: 'bob', trust: 'inner', match: ['signal:bob-uuid']},
   ];
-  const door = await openDoor({answers, ...options, config: {hooks, users, signal: {account: '+15550000000'}}});
+  const door = await openDoor({answers, ...options, config: {hooks, users, policy, signal: {account: '+15550000000'}}});
   for (const [path, text] of Object.entries(PAGE)) putFile(door, path, text);
   return door;
 };

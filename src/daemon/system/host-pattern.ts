@@ -22,6 +22,10 @@ export const readHost = (text: string): {readonly host: string} | {readonly why:
   return {host: isWildcard ? `*.${host}` : host};
 };
 
+/** True if every host of the second one is one of the first. */
+export const coversHost = (listed: string, host: string): boolean =>
+  listed === host || (listed.startsWith('*.') && host.endsWith(listed.slice(1)));
+
 const shown = (text: string): string =>
   JSON.stringify(text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text);
 

@@ -30,7 +30,7 @@ import {createScheduleTool, type ScheduleToolDeps} from './schedule.ts';
 import {createBash} from './shell/bash.ts';
 import {createSignalTools, type SignalActions} from './signal.ts';
 import {createToolBox, type ToolBox} from './tool-box.ts';
-import {createWebFetch} from './web/web-fetch.ts';
+import {createWebFetch, type WebFetchDeps} from './web/web-fetch.ts';
 import {createWebSearch, type WebSearchDeps} from './web/web-search.ts';
 
 type ToolsDeps = {
@@ -49,6 +49,7 @@ type ToolsDeps = {
   /** The user of the conversation in a readable copy (its name without extension), if known. */
   readonly sessionUser: (copyName: string) => string | undefined;
   readonly limits: FileLimits;
+  readonly isKnownAddress: WebFetchDeps['isKnown'];
   readonly cache: PageCache;
   readonly reflection: ReflectionTodoDeps & Pick<ReferenceManageDeps, 'pagesFor'>;
   readonly environment: Environment;
@@ -75,6 +76,7 @@ const toolsOf = ({
   search,
   sessionUser,
   limits,
+  isKnownAddress,
   cache,
   reflection,
   environment,
@@ -106,6 +108,7 @@ const toolsOf = ({
       clock,
       resolve: systemResolve,
       placeOf: addressPlace,
+      isKnown: isKnownAddress,
       keep: cache.save,
       newBoundary,
     }),

@@ -3,12 +3,12 @@ import {fixed, flag, type Infer, id, instant, json, list, oneOf, optional, recor
 import type {TextLimit} from './trust.ts';
 
 /**
- * The kinds of effects that the policy can give to a person. `outside`: beyond the sandbox. `messages`: to somebody who
- * is not in the conversation. `hooks`: a request to another program. `jobs`: a job that runs commands or is for
- * somebody else. `rules`: the agent's own standing rules. `own`: everything else, such as reminders and files of the
- * workspace.
+ * The kinds of effects that the policy can give to a person. `outside`: beyond the sandbox. `messages`: to somebody
+ * who is not in the conversation. `hooks`: a request to another program. `jobs`: a job or an alarm that may do more
+ * than the turn. `rules`: the agent's own standing rules. `fetch`: a page whose address the model made up. `own`:
+ * everything else, such as reminders and files of the workspace.
  */
-export const ASK_KINDS = ['outside', 'messages', 'mail', 'hooks', 'jobs', 'rules', 'own'] as const;
+export const ASK_KINDS = ['outside', 'messages', 'mail', 'hooks', 'jobs', 'rules', 'fetch', 'own'] as const;
 type AskKind = (typeof ASK_KINDS)[number];
 
 /** `after-reading`: only in a turn that has read text from elsewhere. */

@@ -25,6 +25,7 @@ const open = async (answers: Readonly<Record<string, WebAnswer>>, other: Partial
       return '.web-cache/page.md';
     },
     newBoundary: () => 'b0b',
+    isKnown: () => true,
     ...other,
   });
   const bob = toolContext({trust: 'inner', user: 'bob'});

@@ -28,6 +28,7 @@ import type {RunCommand} from '../../ports/command.ts';
 import type {Sandbox} from '../../ports/sandbox.ts';
 import type {SecretSource, World} from '../../ports/system.ts';
 import type {ToolContext} from '../../ports/tool.ts';
+import {coversHost} from '../../system/host-pattern.ts';
 import {readSecret} from '../../system/read-secret.ts';
 import type {Redactor} from '../../system/redact.ts';
 import type {CrossSessionActions} from '../../tools/cross-session.ts';
@@ -36,6 +37,7 @@ import {createFileLimits, type FileLimits} from '../../tools/files/file-limits.t
 import type {MailActions} from '../../tools/mail.ts';
 import {createJobShell, createShell} from '../../tools/shell/workspace-shell.ts';
 import {limitsOfConversation} from '../../turns/context-trust.ts';
+import {isKnownAddress} from '../../turns/prompt/known-address.ts';
 import type {TurnTools} from '../../turns/turn-job.ts';
 import {copyName} from '../../workspace/copy-name.ts';
 import type {ServicesPart} from '../parts.ts';
@@ -105,6 +107,9 @@ const load = async (deps: AgentToolsDeps): Promise<TurnTools> => {
       keyOf: key => (typeof key === 'object' ? env[key.env] : key),
     },
     limits: fileLimitsOf(core),
+    isKnownAddress: (url, by) =>
+      core.config().policy.hosts.some(host => coversHost(host, URL.parse(url)?.hostname ?? '')) ||
+      isKnownAddress(url, store.messages.context(by.session, by.turnId)),
     sessionUser: name => store.sessions.list().find(({key}) => copyName(key) === name)?.user,
     reflection: createReflectionActions({store, cache}),
     environment: env,

@@ -46,6 +46,7 @@ const ask = (): ConfigField<AskTable> =>
     hooks: asks('A request to another program.'),
     jobs: asks('A job that runs commands, or that is for somebody else.'),
     rules: asks("The agent's own rules: AGENTS.md, HEARTBEAT.md, TOOLS.md and cron/."),
+    fetch: asks('A page whose address neither the person nor a text that was read has named.', 'after-reading'),
     own: asks('Everything else with effects: reminders, notes, files, commands in the sandbox.', 'after-reading'),
   }));
 

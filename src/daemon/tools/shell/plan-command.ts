@@ -9,7 +9,7 @@ import {shortened} from '../../../shared/text/shortened.ts';
 import type {PolicyConfig} from '../../config/config-schema.ts';
 import type {Sandbox, SandboxRights} from '../../ports/sandbox.ts';
 import type {ToolContext} from '../../ports/tool.ts';
-import {readHost} from '../../system/host-pattern.ts';
+import {coversHost, readHost} from '../../system/host-pattern.ts';
 import {masked} from '../masked.ts';
 
 /** A command, and what it asks for beyond the configuration. */
@@ -56,16 +56,12 @@ export const planCommand = async (
   }
   const more = {
     hosts: readHosts.flatMap(reading =>
-      'host' in reading && !policy.hosts.some(listed => covers(listed, reading.host)) ? [reading.host] : [],
+      'host' in reading && !policy.hosts.some(listed => coversHost(listed, reading.host)) ? [reading.host] : [],
     ),
     write: folders.flatMap(reading => ('path' in reading ? [reading.path] : [])),
   };
   return {kind: 'inside', rights: {profile, hosts: [...policy.hosts, ...more.hosts], write: more.write}, more};
 };
-
-/** True if every host of the second one is one of the first. */
-const covers = (listed: string, host: string): boolean =>
-  listed === host || (listed.startsWith('*.') && host.endsWith(listed.slice(1)));
 
 /** The effects beyond the sandbox, in the same words for each part, and each with its own name. */
 export const effectsOf = (plan: CommandPlan, command: string): readonly Effect[] => {

@@ -7,7 +7,7 @@ import {pageLimit, reaches, type Trust} from '../../../shared/records/trust.ts';
 import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {asMaterial} from '../../../shared/text/material.ts';
 import {SECOND} from '../../../shared/time/time.ts';
-import type {Tool, ToolOutput} from '../../ports/tool.ts';
+import type {Tool, ToolContext, ToolOutput} from '../../ports/tool.ts';
 import type {PageCache} from '../../ports/workspace.ts';
 import type {AddressPlace} from '../../system/http/address-place.ts';
 import {OverBudget, openWorker} from '../../system/worker/budgeted-worker.ts';
@@ -20,6 +20,8 @@ import {type PAGE_JOBS, type PageText, textOfPage} from './page-text.ts';
 export type WebFetchDeps = GetPageDeps & {
   /** Stores a page and returns its path in the workspace, or undefined if that failed. */
   readonly keep: PageCache['save'];
+  /** True if the address stands in what the turn was given, or its host is listed in the configuration. */
+  readonly isKnown: (url: string, by: ToolContext) => boolean;
   /** A boundary that no page can guess. */
   readonly newBoundary: () => string;
 };
@@ -36,6 +38,17 @@ export const createWebFetch = (deps: WebFetchDeps): Tool =>
     schema: z.strictObject({
       url: z.string().check(z.minLength(1), z.maxLength(8_000), z.describe('The URL, with http:// or https://.')),
     }),
+    // An address that the model made up could carry data out.
+    effects: ({url}, by) =>
+      deps.isKnown(url, by)
+        ? []
+        : [
+            {
+              kind: 'fetch',
+              says: `fetch an address that it made up: ${url}`,
+              names: {host: URL.parse(url)?.host ?? url},
+            },
+          ],
     summary: ({url}) => masked(url),
     run: async ({url}, {signal, trust, session, atTerminal}) => {
       const allowed = placesFor(trust, atTerminal);

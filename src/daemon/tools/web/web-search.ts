@@ -37,6 +37,8 @@ export const createWebSearch = (deps: WebSearchDeps): Tool =>
       query: z.string().check(z.minLength(1), z.maxLength(400), z.describe('What to search for.')),
       count: z.optional(z.int().check(z.gte(1), z.lte(20), z.describe('How many results. Default: 8.'))),
     }),
+    // The provider is the configuration's.
+    effects: () => [],
     summary: ({query}) => query,
     run: async ({query, count = USUAL}, {signal, session}) => {
       const config = deps.config();

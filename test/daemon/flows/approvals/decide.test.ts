@@ -23,6 +23,7 @@ const USUAL: AskTable = {
   hooks: 'always',
   jobs: 'always',
   rules: 'always',
+  fetch: 'after-reading',
   own: 'after-reading',
 };
 const NOW = Date.parse('2026-12-01T12:00:00Z');
