@@ -3,8 +3,9 @@ import {describe, expect, test} from 'vitest';
 import type {GatewayEvent} from '../../src/shared/events/gateway-event.ts';
 import {MINUTE, SECOND} from '../../src/shared/time/time.ts';
 import {startNtfyServer} from '../support/ntfy-server.ts';
+import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
-import {openTestDaemon, type TestDaemon} from '../support/test-daemon.ts';
+import {openTestDaemon, type TestDaemon, type TestDaemonOptions} from '../support/test-daemon.ts';
 import {until, untilGiven} from '../support/until.ts';
 
 const users = [
@@ -12,13 +13,17 @@ const users = [
   {name: 'bob', trust: 'familiar', match: ['ntfy:bob']},
 ];
 
-type Options = Parameters<typeof startNtfyServer>[0] & {readonly ntfy?: object; readonly env?: Record<string, string>};
+type Options = Parameters<typeof startNtfyServer>[0] & {
+  readonly ntfy?: object;
+  readonly env?: Record<string, string>;
+  readonly models?: TestDaemonOptions['models'];
+};
 
-const openScene = async ({ntfy, env = {}, ...server}: Options = {}) => {
+const openScene = async ({ntfy, env = {}, models, ...server}: Options = {}) => {
   const dir = tempDir();
   const phone = await startNtfyServer(server);
   const config = {users, ntfy: {url: phone.url, topic: 'top', replyTopic: 'replies', ...ntfy}};
-  let fixture = await openTestDaemon({home: dir.path, config, env});
+  let fixture = await openTestDaemon({home: dir.path, config, env, models});
   return {
     phone,
     get fixture() {
@@ -53,6 +58,46 @@ const remind = async (fixture: TestDaemon, message = 'Tea') => {
 
 const eventsOf = (fixture: TestDaemon, type: GatewayEvent['type']) =>
   fixture.events.filter(event => event.type === type);
+
+describe('a question about a call', () => {
+  const ask = (content: 'text' | 'hidden') =>
+    openScene({
+      ntfy: {content},
+      models: scriptedModel([{calls: [{name: 'write_file', input: {path: 'AGENTS.md', content: 'x'}}]}, 'Done.'])
+        .models,
+    });
+
+  test.each([
+    ['Allow', 'approved'],
+    ['Refuse', 'denied'],
+  ])('its button "%s": %s', async (label, state) => {
+    await using scene = await ask('text');
+    const {fixture, phone} = scene;
+    await following(phone);
+    await fixture.call('session.send', {text: 'write it'});
+    await fixture.whileTimePasses(fixture.event('delivery.sent'));
+    const [question] = phone.shown('top');
+    expect(question).toMatchObject({
+      title: 'Rooster asks',
+      priority: 4,
+      actions: [{label: 'Allow'}, {label: 'Refuse'}],
+    });
+    await phone.press(question, label);
+    const {approval} = await fixture.whileTimePasses(fixture.event('approval.answered'));
+    expect(approval).toMatchObject({state, by: 'alice', way: 'ntfy'});
+    await fixture.whileTimePasses(fixture.event('turn.ended'));
+  });
+
+  test('has no buttons where the phone does not show what is asked', async () => {
+    await using scene = await ask('hidden');
+    const {fixture, phone} = scene;
+    await fixture.call('session.send', {text: 'write it'});
+    await fixture.whileTimePasses(fixture.event('delivery.sent'));
+    const [question] = phone.shown('top');
+    expect(question).toMatchObject({message: 'Rooster asks you something. Look at the terminal or at Signal.'});
+    expect(question).not.toHaveProperty('actions');
+  });
+});
 
 describe('sending', () => {
   test('a reminder is published with its text, loud, with buttons', async () => {

@@ -7,6 +7,7 @@ import type {Core} from '../core.ts';
 import {sentReply} from '../delivery/reply.ts';
 import {createAnnouncer} from '../flows/announce.ts';
 import {type Approvals, createApprovals} from '../flows/approvals/approvals.ts';
+import {createPhone, ringingAddresses} from '../flows/approvals/on-phone.ts';
 import {createCompactor} from '../flows/compact-session.ts';
 import {type CronEditor, createCronEditor} from '../flows/cron/edit-cron.ts';
 import type {CrossSessionService} from '../flows/cross-session/cross-session-actions.ts';
@@ -169,8 +170,9 @@ const approvalsOf = ({core, terminals}: AgentOptions, tools: AgentPart['tools'])
       const {ask, deadline} = core.config().policy;
       return {ask, deadlineMs: readTimeout(deadline) ?? HOUR};
     },
-    canReach: person => person === core.people.owner() && terminals.attached(),
-    tell: () => undefined,
+    canReach: person =>
+      (person === core.people.owner() && terminals.attached()) || ringingAddresses(core, person).length > 0,
+    phone: createPhone(core),
     sha256,
   });
 

@@ -1,6 +1,7 @@
 // Handles what people write on a channel, and their answers to reminders.
 import {isChat, isIsolated} from '../../shared/records/session-key.ts';
 import {answeredMessage} from '../channels/inbox/answered-message.ts';
+import {createAnswerApproval} from '../flows/approvals/on-phone.ts';
 import {createChatCommands} from '../flows/chat/chat-commands.ts';
 import {chatStatus} from '../flows/chat/chat-status.ts';
 import {createInboundHandler} from '../flows/chat/inbound-handler.ts';
@@ -8,7 +9,7 @@ import {createReadVoice} from '../flows/chat/voice-message.ts';
 import {setQuiet} from '../flows/reach/set-quiet.ts';
 import {createAnswerReminder} from '../flows/reminders/answer-reminder.ts';
 import {describeModel} from '../models/model-registry.ts';
-import type {InboundHandler} from '../ports/channel.ts';
+import type {InboundHandler, TakeAnswer} from '../ports/channel.ts';
 import {resolveRoute} from '../routing/resolve-route.ts';
 import {chooseChat} from '../sessions/chosen-chat.ts';
 import {createCommandRunner} from './agent/agent-tools.ts';
@@ -36,7 +37,7 @@ export const chatHandler = ({
       ...core,
       run: createCommandRunner({core, workspace: agent.workspace, env, redactor, sandbox, tooLong: TOO_LONG}),
     }),
-    takeAnswer: createAnswerReminder(core),
+    takeAnswer: firstOf(createAnswerApproval(core, agent.approvals), createAnswerReminder(core)),
     commands: createChatCommands({
       ...core,
       reminderService: reminders,
@@ -77,5 +78,11 @@ export const chatHandler = ({
     }),
   });
 };
+
+/** Asks one after the other until one takes the answer. */
+const firstOf =
+  (first: TakeAnswer, second: TakeAnswer): TakeAnswer =>
+  async answer =>
+    (await first(answer)) === 'taken' ? 'taken' : second(answer);
 
 const TOO_LONG = 'It took longer than 2 minutes and was ended.';

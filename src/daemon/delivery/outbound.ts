@@ -1,5 +1,6 @@
 // Builds the message for a channel from a delivery. A reminder's state is read when it is sent: one that was answered
 // meanwhile needs no answer.
+import {approvalOfKey} from '../../shared/records/approval.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {Outbound, OutboundRun} from '../../shared/records/delivery/injection.ts';
 import type {AlarmId} from '../../shared/records/ids.ts';
@@ -7,7 +8,7 @@ import type {Reminder, Run} from '../../shared/records/jobs/jobs.ts';
 import type {Store} from '../ports/store.ts';
 import {alsoOn} from './reach/copies.ts';
 
-type OutboundStore = Pick<Store, 'deliveries' | 'escalations' | 'runs' | 'reminders' | 'alarms'>;
+type OutboundStore = Pick<Store, 'deliveries' | 'escalations' | 'runs' | 'reminders' | 'alarms' | 'approvals'>;
 
 export const outboundOf = (store: OutboundStore, delivery: Delivery): Outbound => {
   const {id, key, address: to, text, repeat, plain, quote, files, late, wake, runId, sentAt} = delivery;
@@ -29,8 +30,14 @@ export const outboundOf = (store: OutboundStore, delivery: Delivery): Outbound =
     late,
     wake,
     run: run && outboundRun(store, run),
+    asks: asksStill(store, key) ? (true as const) : undefined,
     urgent: isUrgent(store, delivery, run) ? (true as const) : undefined,
   };
+};
+
+const asksStill = ({approvals}: Pick<Store, 'approvals'>, key: string): boolean => {
+  const id = approvalOfKey(key);
+  return id !== undefined && approvals.get(id)?.state === 'open';
 };
 
 const isUrgent = (store: OutboundStore, delivery: Delivery, run: Run | undefined): boolean => {

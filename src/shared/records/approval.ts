@@ -89,3 +89,12 @@ export const approvalRule = record('approvalRules', {
   approval: fixed(id('apr')),
 });
 export type ApprovalRule = Infer<typeof approvalRule>;
+
+/** The key of the deliveries that ask about it, without the address. */
+export const approvalKey = (id: ApprovalId): string => `approval:${id}`;
+
+/** The approval that a delivery with this key asks about. */
+export const approvalOfKey = (key: string): ApprovalId | undefined => {
+  const [, id] = /^approval:(apr_[\w-]+)@/u.exec(key) ?? [];
+  return id as ApprovalId | undefined;
+};

@@ -95,4 +95,9 @@ const endOf = (result: HandleResult): ItemEnd => {
 
 const CHANNEL = 'ntfy';
 /** A button has the same effect as a reaction on other channels. */
-const EMOJI: Readonly<Record<Press['action'], string>> = {done: '✅', snooze: '⏰'};
+const EMOJI: Readonly<Record<Press['action'], string>> = {
+  done: '✅',
+  snooze: '⏰',
+  allow: '👍',
+  refuse: '👎',
+};

@@ -40,7 +40,7 @@ export const notificationOf = (config: NtfyConfig, outbound: Outbound, secret: s
     topic: topicOf(config, outbound.to),
     sequence_id: outbound.id,
     title: isHidden ? 'Rooster' : notice.title,
-    message: isHidden ? hiddenText(notice) : notice.text,
+    message: isHidden ? HIDDEN[notice.kind] : notice.text,
     priority: PRIORITIES[notice.urgency],
     tags: notice.kind === 'reminder' ? ['alarm_clock'] : undefined,
     markdown: outbound.plain !== true && !isHidden ? true : undefined,
@@ -58,10 +58,14 @@ export const topicOf = ({topic}: NtfyConfig, address: Address): string => {
 const contentOf = ({content, url}: NtfyConfig): 'text' | 'hidden' =>
   content ?? (isPrivate(new URL(url).hostname) ? 'text' : 'hidden');
 
-/** Only a reminder that waits for an answer has buttons, and only if a reply topic is configured. */
-const buttonsOf = (config: NtfyConfig, {id, run}: Outbound, secret: string): Pick<Notification, 'actions'> => {
+/**
+ * Only what waits for an answer has buttons, and only if a reply topic is configured. Nobody is asked about what they
+ * can't see.
+ */
+const buttonsOf = (config: NtfyConfig, {id, run, asks}: Outbound, secret: string): Pick<Notification, 'actions'> => {
   const {replyTopic} = config;
-  if (replyTopic === undefined || run?.waits !== true) return {};
+  const isQuestion = asks === true && contentOf(config) === 'text';
+  if (replyTopic === undefined || !(run?.waits === true || isQuestion)) return {};
   const button = (label: string, action: Press['action']): Action => ({
     action: 'http',
     label,
@@ -70,12 +74,11 @@ const buttonsOf = (config: NtfyConfig, {id, run}: Outbound, secret: string): Pic
     body: formatPress(secret, {action, delivery: id}),
     clear: true,
   });
+  if (isQuestion) return {actions: [button('Allow', 'allow'), button('Refuse', 'refuse')]};
   return {actions: [button('Done', 'done'), button('Snooze 10 min', 'snooze')]};
 };
 
 export const baseOf = ({url}: Pick<NtfyConfig, 'url'>): string => url.replace(/\/+$/u, '');
-
-const hiddenText = ({kind}: Notice): string => (kind === 'reminder' ? 'You have a reminder.' : 'You have a message.');
 
 /** A server on the same machine or in the same private network. */
 export const isPrivate = (host: string): boolean => {
@@ -98,6 +101,12 @@ const fitting = (text: string, isShort: (text: string) => boolean): string => {
   return CUT.trim();
 };
 
+const HIDDEN: Readonly<Record<Notice['kind'], string>> = {
+  reminder: 'You have a reminder.',
+  job: 'You have a message.',
+  message: 'You have a message.',
+  question: 'Rooster asks you something. Look at the terminal or at Signal.',
+};
 const PRIORITIES: Readonly<Record<Notice['urgency'], number>> = {highest: 5, high: 4, usual: 3, low: 2};
 const CUT = '…\n\n(Shortened. The whole text is in Rooster.)';
 /** ntfy's limits are 4096 and 8192. */

@@ -1,10 +1,10 @@
-// Signs and verifies the presses that a reminder's buttons publish: the action, the delivery, and a tag. Only this
-// daemon can create the tag, so strangers on the topic can't act. Pure.
+// Signs and verifies the presses that the buttons of a notification publish: the action, the delivery, and a tag. Only
+// this daemon can create the tag, so strangers on the topic can't act. Pure.
 
 import type {DeliveryId} from '../../../shared/records/ids.ts';
 import {nodeCrypto} from '../../system/node-crypto.ts';
 
-const ACTIONS = ['done', 'snooze'] as const;
+const ACTIONS = ['done', 'snooze', 'allow', 'refuse'] as const;
 
 export type Press = {readonly action: (typeof ACTIONS)[number]; readonly delivery: DeliveryId};
 

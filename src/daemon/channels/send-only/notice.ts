@@ -4,18 +4,19 @@ import type {Outbound} from '../../../shared/records/delivery/injection.ts';
 import {counted} from '../../../shared/text/sentences.ts';
 
 export type Notice = {
-  readonly kind: 'reminder' | 'job' | 'message';
+  readonly kind: 'reminder' | 'job' | 'question' | 'message';
   readonly title: string;
   readonly text: string;
-  /** `highest`: urgent. `high`: a reminder. `low`: the confirmation of an answer to one. */
+  /** `highest`: urgent. `high`: a reminder, or a question. `low`: the confirmation of an answer to one. */
   readonly urgency: 'highest' | 'high' | 'usual' | 'low';
 };
 
-export const noticeOf = ({text, run, late, also, urgent, plain, files = []}: Outbound): Notice => {
+export const noticeOf = ({text, run, late, also, asks, urgent, plain, files = []}: Outbound): Notice => {
   const words = plain === true ? text.toWellFormed() : text.toWellFormed().trim();
   const whole = [words, ...filesLine(files), ...lateLine(late), ...alsoLine(also)].filter(part => part.trim() !== '');
   const shown = {text: whole.join('\n\n')};
   const usual = urgent === true ? 'highest' : 'usual';
+  if (asks === true) return {...shown, kind: 'question', title: 'Rooster asks', urgency: 'high'};
   switch (run?.kind) {
     case 'reminder':
       return {

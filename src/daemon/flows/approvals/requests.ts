@@ -12,6 +12,14 @@ import {effectSentence} from './sentences.ts';
 
 export type Clearing = Parameters<Clear>[0];
 
+/** The person's phone; each runs in the transaction that stores the request. */
+export type Phone = {
+  /** Puts the question there. */
+  readonly asked: (approval: Approval, emit: Emit) => void;
+  /** Says there what became of the question. */
+  readonly ended: (approval: Approval, emit: Emit) => void;
+};
+
 export type Requests = {
   /** SHA-256 of the tool and the bytes of its arguments, in hex. */
   readonly digestOf: (call: Pick<ToolCall, 'name' | 'input'>) => string;
@@ -40,8 +48,7 @@ export const createRequests = (
     readonly deadlineMs: () => number;
     /** The SHA-256 of a text, in hex. */
     readonly sha256: (text: string) => string;
-    /** Puts the question on the person's phone. Runs in the transaction that stores the request. */
-    readonly tell: (approval: Approval, emit: Emit) => void;
+    readonly phone: Phone;
   },
 ): Requests => {
   const {store, clock, ids, log, people, closing} = deps;
@@ -72,6 +79,7 @@ export const createRequests = (
     const settled = {...was, ...end, answeredAt: clock.now()};
     store.approvals.update(settled, was);
     emit({type: 'approval.answered', ...contextOf(settled), approval: settled});
+    deps.phone.ended(settled, emit);
     return settled;
   };
 
@@ -96,7 +104,7 @@ export const createRequests = (
         const approval: Approval = {...asked, deadlineAt: asked.askedAt + deps.deadlineMs(), state: 'open'};
         store.approvals.add(approval);
         emit({type: 'approval.asked', ...contextOf(approval), cause: turn.id, trust: turn.trust, approval});
-        deps.tell(approval, emit);
+        deps.phone.asked(approval, emit);
         log.info({approval: approval.id, turn: turn.id, tool: call.name}, 'A call waits for an answer.');
         return approval;
       });

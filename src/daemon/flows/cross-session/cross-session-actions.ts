@@ -24,12 +24,14 @@ export type ActingSession = {
 export const reachEffects = (
   {people: {userIn}}: Pick<Core, 'people'>,
   to: readonly string[],
-  {user}: Pick<ActingSession, 'user'>,
+  {user, trust}: Pick<ActingSession, 'user' | 'trust'>,
 ): readonly Effect[] =>
-  to.map(name => {
+  to.flatMap((name): readonly Effect[] => {
     const recipient = (isSessionKey(name) ? userIn(name) : undefined) ?? name;
-    const kind = user !== undefined && recipient === user ? 'own' : 'messages';
-    return {kind, says: `send a message to ${recipient}`, names: {recipient}};
+    const says = {says: `send a message to ${recipient}`, names: {recipient}};
+    if (user !== undefined && recipient === user) return [{kind: 'own', ...says}];
+    // Below full trust it is refused, whatever a person would say.
+    return trust === 'full' ? [{kind: 'messages', ...says}] : [];
   });
 
 type SendMode = 'note' | 'turn';
