@@ -62,6 +62,8 @@ type Job = {
   readonly modelOnly?: true;
   readonly mostSteps?: number;
   readonly onlyTools?: readonly string[];
+  /** Calls that run without a person's yes. @default none */
+  readonly allow?: readonly string[];
   /** The reason why the model is not asked again, from what the turn has used so far. */
   readonly whyStop?: (usage: Usage, model: string) => string | undefined;
   /** Judges the final reply, empty if there is none. @default readFinding, and an empty reply counts as `ran` */
@@ -222,6 +224,7 @@ const optionsOf = (job: Job, settle: (outcome: TurnOutcome) => void): EntryOptio
   modelOnly: job.modelOnly,
   mostSteps: job.mostSteps,
   onlyTools: job.onlyTools,
+  allow: job.allow,
   whyStop: job.whyStop,
   onlyEnd: job.judge && (true as const),
 });

@@ -50,7 +50,7 @@ export const createCronTool = (deps: CronToolDeps): Tool =>
     // A second start of a job is a second run.
     mayRunAgain: ({action, dry}) => action !== 'run' || dry === true,
     schema: SCHEMA,
-    effects: (args, by) => jobEffects(args, by),
+    effects: (args, by) => jobEffects(deps, args, by),
     summary: ({action, name, schedule, at, after}) =>
       [action, name, schedule, readableTime(at), after]
         .filter(part => typeof part === 'string' && part !== '')
@@ -58,19 +58,26 @@ export const createCronTool = (deps: CronToolDeps): Tool =>
     run: async (args, by) => success(await perform(deps, args, by)),
   });
 
-/** A command of a job runs outside the sandbox, and a job for somebody else may do what they may. */
-const jobEffects = (
+/**
+ * A command of a job runs outside the sandbox, a job for somebody else may do what they may, and a job that needs no
+ * yes for something would do that by its new prompt.
+ */
+const jobEffects = async (
+  {actions}: CronToolDeps,
   {action, name = '', run, gate, user, dry}: CronArguments,
   {user: own}: ToolContext,
-): readonly Effect[] => {
+): Promise<readonly Effect[]> => {
   if (action === 'list' || action === 'preview' || dry === true) return [];
   const says = `${action} the job ${name}`;
   const commands = [run, gate].filter(command => command !== undefined);
   if (commands.length > 0)
     return commands.map(command => ({kind: 'jobs', says: `${says}, which runs ${command}`, names: {command}}));
-  return user !== undefined && user !== own
-    ? [{kind: 'jobs', says: `${says} for ${user}`, names: {recipient: user}}]
-    : [{kind: 'own', says}];
+  if (user !== undefined && user !== own)
+    return [{kind: 'jobs', says: `${says} for ${user}`, names: {recipient: user}}];
+  const allow = action === 'edit' ? (await actions.list()).jobs.find(job => job.name === name)?.allow : undefined;
+  if (allow !== undefined)
+    return [{kind: 'jobs', says: `${says}, which needs no yes for ${allow.join(', ')}`, names: {path: name}}];
+  return [{kind: 'own', says}];
 };
 
 const perform = async (deps: CronToolDeps, args: CronArguments, by: ToolContext): Promise<string> => {

@@ -16,6 +16,7 @@ import {isFence} from './cron-text.ts';
 import type {CronKnowledge} from './cron-values.ts';
 import {
   addresses,
+  allowed,
   day,
   duration,
   limits,
@@ -149,6 +150,7 @@ const read = (file: string, content: string, knowledge: CronKnowledge) => {
       () => [],
     ),
     carryLastOutput: field('carry_last_output', truth, () => false),
+    allow: field('allow', allowed, () => undefined as readonly string[] | undefined),
     origin: file,
   };
   return {job, afterLine: after === undefined ? undefined : (fields.get('after')?.line ?? 1)};
@@ -262,7 +264,7 @@ const nameOf = (file: string): string => file.slice(file.lastIndexOf('/') + 1).r
 const NO_SCHEDULE =
   'schedule is missing: five cron fields, such as "0 8 * * 1-5", or words, such as every weekday at 8. Or write at: 2026-12-24 18:00, or after: OTHER-JOB.';
 const COMMANDS = ['gate', 'run', 'pre_tools'];
-const FOR_MODELS = ['model', 'pre_tools', 'carry_last_output', 'limits'];
+const FOR_MODELS = ['model', 'pre_tools', 'carry_last_output', 'limits', 'allow'];
 const inQuotes = (sign: string): string =>
   `A value that starts with ${sign} needs quotes, such as schedule: "${sign === '*' ? '*/5 * * * *' : '@daily'}".`;
 

@@ -27,6 +27,7 @@ export const CRON_KEYS: readonly string[] = [
   'enabled',
   'pre_tools',
   'carry_last_output',
+  'allow',
 ];
 
 export const meantKey = (key: string): string => {

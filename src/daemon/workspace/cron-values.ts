@@ -1,5 +1,6 @@
 import {isRecord} from '../../shared/fields/is-record.ts';
 import {type Address, addressOf, deadAddress, isAddress, unservedAddress} from '../../shared/records/address.ts';
+import {allowFault} from '../../shared/records/approval.ts';
 import type {JobLimits, PreTool} from '../../shared/records/jobs/cron-job.ts';
 import type {Recurrence} from '../../shared/records/jobs/recurrence.ts';
 import type {Trust} from '../../shared/records/trust.ts';
@@ -49,6 +50,18 @@ export const limits = (value: unknown): JobLimits | string => {
     found[key] = limit;
   }
   return found;
+};
+
+/** The calls that a job makes without a person's yes. */
+export const allowed = (value: unknown): readonly string[] | string => {
+  const list = Array.isArray(value) ? (value as unknown[]) : [value];
+  const entries = list.map(entry => (typeof entry === 'string' ? entry.trim() : ''));
+  if (entries.length === 0 || entries.includes('')) return wrong('write tools in brackets, such as [bash].');
+  for (const entry of entries) {
+    const fault = allowFault(entry);
+    if (fault !== undefined) return wrong(fault);
+  }
+  return entries;
 };
 
 export const addresses = (

@@ -98,3 +98,23 @@ export const approvalOfKey = (key: string): ApprovalId | undefined => {
   const [, id] = /^approval:(apr_[\w-]+)@/u.exec(key) ?? [];
   return id as ApprovalId | undefined;
 };
+
+/** The tools with effects that a job has. */
+export const JOB_TOOLS = ['alarm', 'bash', 'edit_file', 'quiet', 'reminder', 'write_file'] as const;
+
+/** The name that follows the first word of an entry of `allow`, by that word. */
+export const ALLOWED = {host: 'host', to: 'recipient', command: 'command', program: 'program', path: 'path'} as const;
+
+/** An entry of `allow` is a tool, or what an effect names: `bash`, `host example.org`, `to bob`, `command npm ci`. */
+export const readAllow = (entry: string): {readonly scope: 'tool' | keyof typeof ALLOWED; readonly name: string} => {
+  const [, word = '', rest = ''] = /^(\S+)\s+(\S[\s\S]*)$/u.exec(entry.trim()) ?? [];
+  const scope = Object.keys(ALLOWED).find(key => key === word) as keyof typeof ALLOWED | undefined;
+  return scope === undefined ? {scope: 'tool', name: entry.trim()} : {scope, name: rest.trim()};
+};
+
+/** The reason why an entry of `allow` allows nothing, as a sentence. Undefined if it may. */
+export const allowFault = (entry: string): string | undefined => {
+  const {scope, name} = readAllow(entry);
+  if (scope !== 'tool' || JOB_TOOLS.some(tool => tool === name)) return undefined;
+  return `"${entry}" is neither a tool with effects (${JOB_TOOLS.join(', ')}) nor one of ${Object.keys(ALLOWED).join(', ')} with a name behind it, such as "host example.org".`;
+};

@@ -228,6 +228,7 @@ const factsOf: FactsOf<CronJob> = (job, {at, since, address, zone}) => {
     ['timeout', job.timeoutMs === undefined ? undefined : formatDuration(job.timeoutMs)],
     ['first', job.preTools.map(({name, input}) => `${name} ${JSON.stringify(input)}`).join(', ')],
     ['keeps', job.carryLastOutput ? 'its last output for the next run' : undefined],
+    ['allows', job.allow?.join(', ')],
     ['from', job.origin],
     [
       'changed',

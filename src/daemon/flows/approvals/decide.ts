@@ -1,5 +1,5 @@
 // Decides whether a call of a tool needs a person. Pure.
-import type {ApprovalRule, AskTable, Effect} from '../../../shared/records/approval.ts';
+import {ALLOWED, type ApprovalRule, type AskTable, type Effect, readAllow} from '../../../shared/records/approval.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {reaches, type TextLimit, type Trust} from '../../../shared/records/trust.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
@@ -72,16 +72,6 @@ export const fitsPattern = (pattern: string, command: string): boolean => {
 
 /** Characters with which a shell starts another command, or reads one from elsewhere. */
 const STARTS_MORE = /[;&|<>$`\\\n\r(){}!~]/u;
-
-/** An entry of `allow:` is a tool, or what an effect names: `bash`, `host example.org`, `to bob`, `command npm ci`. */
-const readAllow = (entry: string): {readonly scope: 'tool' | keyof typeof ALLOWED; readonly name: string} => {
-  const [, word = '', rest = ''] = /^(\S+)\s+(\S[\s\S]*)$/u.exec(entry.trim()) ?? [];
-  const scope = Object.keys(ALLOWED).find(key => key === word) as keyof typeof ALLOWED | undefined;
-  return scope === undefined ? {scope: 'tool', name: entry.trim()} : {scope, name: rest.trim()};
-};
-
-/** The name that follows the first word of an entry, by that word. */
-const ALLOWED = {host: 'host', to: 'recipient', command: 'command', program: 'program', path: 'path'} as const;
 
 const isAllowedBy = (allow: readonly string[], {names}: Effect, {tool, after}: CallFacts): boolean =>
   allow.map(readAllow).some(({scope, name}) => {

@@ -99,6 +99,7 @@ const perform = async (deps: CronWorkDeps, definition: CronDefinition, run: Run)
     announce: job.announce,
     model: job.model,
     limitMs: job.timeoutMs,
+    allow: job.allow,
     keep: output => deps.keepOutput(job, deps.store.runs.get(run.id) ?? run, output),
     retryAt: failed => {
       // A turn that failed for want of a model fails again until somebody configures one.

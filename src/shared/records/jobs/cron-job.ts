@@ -57,6 +57,8 @@ export type CronDefinition = {
   readonly preTools: readonly PreTool[];
   /** The output of the last successful run is in the prompt of the next. */
   readonly carryLastOutput: boolean;
+  /** Calls that run without a person's yes: tools, or what an effect names, such as `host example.org`. */
+  readonly allow?: readonly string[];
   /** `config`, or the path of its file inside the workspace. */
   readonly origin: string;
 };

@@ -1,0 +1,65 @@
+// Nobody is there when a job runs: what needs a person is refused at once and told, unless the file of the job allows it.
+import {existsSync, mkdirSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {allowFault, JOB_TOOLS} from '../../src/shared/records/approval.ts';
+import {scriptedModel} from '../support/scripted-model.ts';
+import {tempDir} from '../support/temp-dir.ts';
+import {openTestDaemon} from '../support/test-daemon.ts';
+
+const CONFIG = {
+  users: [{name: 'alice', trust: 'full', match: ['terminal:default']}],
+  heartbeat: {enabled: false},
+  reflection: {enabled: false},
+  policy: {ask: {own: 'always'}},
+};
+
+const runJob = async (allow: string) => {
+  using dir = tempDir();
+  mkdirSync(join(dir.path, 'workspace', 'cron'), {recursive: true});
+  const matter = `---\nschedule: 0 12 * * *\nannounce: direct\n${allow}---\n\nWrite the news down.\n`;
+  writeFileSync(join(dir.path, 'workspace', 'cron', 'news.md'), matter);
+  const {models} = scriptedModel([
+    {calls: [{name: 'write_file', input: {path: 'news.md', content: 'None.'}}]},
+    'I could not write the news down.',
+  ]);
+  await using daemon = await openTestDaemon({home: dir.path, models, config: CONFIG});
+  const started = await daemon.call('cron.run', {name: 'news'});
+  const runId = 'runId' in started ? started.runId : 'run_none';
+  await daemon.whileTimePasses(daemon.event('run.ended', ({run}) => run.id === runId));
+  const {transcript} = await daemon.call('run.get', {id: runId});
+  return {
+    written: existsSync(join(dir.path, 'workspace', 'news.md')),
+    output: transcript.find(({role}) => role === 'tool')?.text,
+    approvals: (await daemon.call('approval.list', {})).approvals,
+    invalid: (await daemon.call('cron.list', {})).invalid,
+  };
+};
+
+test('a call that needs a person is refused, and the agent is told how the person can allow it', async () => {
+  const {written, output, approvals} = await runJob('');
+  expect(written).toBe(false);
+  expect(output).toBe(
+    "Not run. It would write news.md. It needs a person's yes, and nobody can be asked now. The person can allow it in the file of the job: allow: [write_file]. Go on without it, and say what was left out.",
+  );
+  expect(approvals).toMatchObject([{state: 'denied', way: 'nobody', tool: 'write_file'}]);
+});
+
+test.each([
+  ['allow: [write_file]\n', true],
+  ['allow: path news.md\n', true],
+  ['allow: ["path other.md"]\n', false],
+  ['allow: [bash]\n', false],
+])('a job with %s writes the file: %s', async (allow, does) => {
+  const {written, approvals} = await runJob(allow);
+  expect(written).toBe(does);
+  expect(approvals).toMatchObject([does ? {state: 'approved', way: 'job'} : {state: 'denied', way: 'nobody'}]);
+});
+
+test.each(['bsh', 'host', 'hosts example.org', 'web_fetch'])('allow: [%s] is a mistake', entry => {
+  expect(allowFault(entry)).toContain('is neither a tool with effects');
+});
+
+test('each tool with effects that a job has can be allowed', () => {
+  for (const tool of JOB_TOOLS) expect(allowFault(tool)).toBeUndefined();
+});
