@@ -232,7 +232,7 @@ test('gate, command and pre-tools run in the sandbox that the file names, with t
   for (const name of ['asks', 'free', 'runs'])
     expect(await fixture.ended(run => run.name === name)).toMatchObject({status: 'ran'});
   expect(sandbox.orders.toSorted((one, other) => (one.command < other.command ? -1 : 1))).toEqual([
-    {command: 'echo looked', profile: 'workspace', hosts: ['example.com'], write: []},
+    {command: 'echo looked', profile: 'workspace', hosts: ['example.com'], write: [], secrets: []},
     {command: 'echo new', profile: 'workspace', hosts: ['example.com']},
     {command: 'echo ran', profile: 'read-only', hosts: ['example.com']},
   ]);

@@ -6,7 +6,7 @@ import {errorMessage} from '../../shared/text/gateway-error.ts';
 import {type EpochMs, instantOfIso} from '../../shared/time/time.ts';
 import {checkConfig} from '../config/check-config.ts';
 import {type ConfigStore, openConfig} from '../config/config.ts';
-import type {TimeConfig} from '../config/config-schema.ts';
+import type {PolicyConfig, TimeConfig} from '../config/config-schema.ts';
 import type {Core} from '../core.ts';
 import {createOutbox} from '../delivery/outbox.ts';
 import {createReach} from '../delivery/reach/aim.ts';
@@ -31,6 +31,7 @@ import {createSessionIndex} from '../sessions/session-index.ts';
 import {createSessions} from '../sessions/session-registry.ts';
 import {hasRunIn} from '../store/database/start-notes.ts';
 import {type OpenStore, openStore} from '../store/store.ts';
+import {readSecret} from '../system/read-secret.ts';
 import {createSandbox} from '../system/sandbox/sandbox.ts';
 import {secretPaths} from '../system/sandbox/secret-paths.ts';
 import {takeLock} from '../system/take-lock.ts';
@@ -116,7 +117,7 @@ export const buildCore = async (options: BuildOptions): Promise<Base & AsyncDisp
     reschedule: scheduler.reschedule,
     schedulePrune,
   };
-  const sandbox = options.sandbox ?? stack.use(sandboxIn(options));
+  const sandbox = options.sandbox ?? stack.use(sandboxIn(options, () => config.current().policy.secrets));
   const whole = stack.move();
   return {
     ...options,
@@ -176,7 +177,7 @@ const lockAndOpen = async (options: DaemonOptions, stack: AsyncDisposableStack):
   return store;
 };
 
-const sandboxIn = ({places, env}: DaemonOptions): Sandbox & AsyncDisposable =>
+const sandboxIn = ({places, env}: DaemonOptions, secrets: () => PolicyConfig['secrets']): Sandbox & AsyncDisposable =>
   createSandbox(
     {
       workspace: places.workspace,
@@ -185,6 +186,11 @@ const sandboxIn = ({places, env}: DaemonOptions): Sandbox & AsyncDisposable =>
       secret: secretPaths(places, homedir()),
     },
     env,
+    () =>
+      Object.entries(secrets()).flatMap(([name, {secret, hosts}]) => {
+        const reading = readSecret(secret, env);
+        return reading.kind === 'secret' ? [{name, hosts, value: reading.value}] : [];
+      }),
   );
 
 const openConfigIn = (

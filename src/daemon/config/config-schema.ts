@@ -184,10 +184,14 @@ export type PolicyConfig = {
   readonly hosts: readonly string[];
   /** The sandbox of people with trust `inner`. Absent: they run no commands. */
   readonly inner?: 'read-only' | 'workspace';
+  /** Secrets that commands in the sandbox send to their hosts without knowing them, by the name of their variable. */
+  readonly secrets: Readonly<Record<string, LentSecret>>;
   readonly ask: AskTable;
   /** The time that a question waits for its answer, as written; a bare number is minutes. */
   readonly deadline: string | number;
 };
+
+export type LentSecret = {readonly secret: SecretSource; readonly hosts: readonly string[]};
 
 /** Settings for times in words. */
 export type TimeConfig = {

@@ -10,6 +10,11 @@ export type SandboxRights = {
   readonly hosts: readonly string[];
   /** Existing absolute paths outside the workspace that it may change. @default none */
   readonly write?: readonly string[];
+  /**
+   * The names of configured secrets. The variable of each holds a stand-in, which the proxy replaces on the way to the
+   * hosts of the secret. @default none
+   */
+  readonly secrets?: readonly string[];
 };
 
 export type SandboxOrder = SandboxRights & {readonly command: string};

@@ -50,6 +50,7 @@ const full = {
   policy: {
     sandbox: 'read-only',
     hosts: ['example.com'],
+    secrets: {TOKEN: {secret: 'for-the-host', hosts: ['api.example.com']}},
     inner: 'read-only',
     ask: {
       outside: 'never',
@@ -82,6 +83,7 @@ const DEFAULTS: Config = {
   policy: {
     sandbox: 'workspace',
     hosts: [],
+    secrets: {},
     ask: {
       outside: 'always',
       messages: 'always',
@@ -958,7 +960,7 @@ test('every key has a description, a format and a default', () => {
     expect(writes).not.toBe('');
   }
   expect(new Set(keys).size).toBe(keys.length);
-  const BY_NAME = ['hooks', 'providers', 'prices', 'targets', 'keys'];
+  const BY_NAME = ['hooks', 'providers', 'prices', 'targets', 'keys', 'policy.secrets'];
   const inFull = (value: unknown, key: string): readonly string[] =>
     Object.entries(value as object).flatMap(([name, field]) => {
       const at = key === '' ? name : BY_NAME.includes(key) ? `${key}.<name>` : `${key}.${name}`;

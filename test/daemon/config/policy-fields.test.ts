@@ -71,3 +71,20 @@ test('a job without a command has no sandbox, and a command has no sandbox of an
     'speech.sandbox: It must be one of "read-only", "workspace", not "full".',
   ]);
 });
+
+test('a secret for commands has a variable of its own, a value and the hosts that get it', () => {
+  const secrets = {GITHUB_TOKEN: {secret: {env: 'GH'}, hosts: ['api.github.com']}};
+  expect(testConfig({policy: {secrets}}).policy.secrets).toEqual(secrets);
+});
+
+test.each([
+  ['PATH', {secret: 'hunter2', hosts: ['example.com']}, 'policy.secrets.PATH: Its name must be that of a variable'],
+  ['LD_PRELOAD', {secret: 'hunter2', hosts: ['example.com']}, 'policy.secrets.LD_PRELOAD: Its name must be that of'],
+  ['A B', {secret: 'hunter2', hosts: ['example.com']}, 'policy.secrets.A B: Its name must be that of a variable'],
+  ['KEY', {secret: 'hunter2', hosts: []}, 'policy.secrets.KEY.hosts: Name a host that gets it.'],
+  ['KEY', {hosts: ['example.com']}, 'policy.secrets.KEY.secret: It is missing'],
+])('the secret %s as %j is refused with a sentence', (name, secret, sentence) => {
+  const {config, problems} = checkConfig({policy: {secrets: {[name]: secret}}}, testKnowledge);
+  expect(config.policy.secrets).toEqual({});
+  expect(problems.map(({key, reason}) => `${key}: ${reason}`)).toEqual([expect.stringContaining(sentence)]);
+});

@@ -115,7 +115,7 @@ test('a call is summarized by its command, without passwords', () => {
   );
 });
 
-const FULL_SANDBOX = {profile: 'workspace', hosts: [], write: []};
+const FULL_SANDBOX = {profile: 'workspace', hosts: [], write: [], secrets: []};
 
 test('a command runs in the sandbox of the configuration, with its hosts, and is released after it', async () => {
   using shell = open({hosts: ['example.com', '*.npmjs.org']});
@@ -308,4 +308,17 @@ test('a cleared call runs where it was cleared: outside after a yes, and never o
     text: "The sandbox can't start. It is broken.",
   });
   expect(existsSync(join(shell.root, 'ran'))).toBe(false);
+});
+
+test('a command of a person with full trust gets the names of the secrets, and nobody else does', async () => {
+  const secrets = {TOKEN: {secret: 'hunter2-hunter2', hosts: ['api.example.com']}};
+  using shell = open({secrets, inner: 'workspace'});
+  await shell.run({command: 'curl x', hosts: ['api.example.com']});
+  await shell.run({command: 'curl y'}, {trust: 'inner'});
+  expect(shell.sandbox.orders.map(({command, secrets: lent}) => [command, lent])).toEqual([
+    ['curl x', ['TOKEN']],
+    ['curl y', []],
+  ]);
+  expect(JSON.stringify([shell.sandbox.orders, shell.tool.spec])).not.toContain('hunter2');
+  expect(shell.tool.spec.description).toContain('send these variables as they are: TOKEN (for api.example.com).');
 });

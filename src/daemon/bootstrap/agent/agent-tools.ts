@@ -207,11 +207,12 @@ const mailTools = ({core, workspace}: AgentToolsDeps): MailActions => {
 };
 
 /** All secrets of the configuration, including API keys of providers that aren't in use yet. */
-const secretsIn = ({providers, ntfy, mail, http, hooks, targets, search}: Config): readonly SecretSource[] => {
+const secretsIn = ({providers, ntfy, mail, http, hooks, targets, search, policy}: Config): readonly SecretSource[] => {
   const ofDoors = [http?.wake, ...Object.values(hooks), ...Object.values(targets)].map(door => door?.secret);
   const ofMail = [mail?.imap.password, mail?.smtp.password];
   return [
     ...Object.values(providers).map(({apiKey}) => apiKey),
+    ...Object.values(policy.secrets).map(({secret}) => secret),
     ntfy?.token,
     search?.key,
     ...ofMail,
@@ -219,8 +220,10 @@ const secretsIn = ({providers, ntfy, mail, http, hooks, targets, search}: Config
   ].filter(secret => secret !== undefined);
 };
 
-const secretNames = (config: Config): readonly string[] =>
-  secretsIn(config).flatMap(secret => (typeof secret === 'object' && 'env' in secret ? [secret.env] : []));
+const secretNames = (config: Config): readonly string[] => [
+  ...secretsIn(config).flatMap(secret => (typeof secret === 'object' && 'env' in secret ? [secret.env] : [])),
+  ...Object.keys(config.policy.secrets),
+];
 
 const secretValues = (config: Config, env: Environment): readonly string[] =>
   secretsIn(config).flatMap(secret => {

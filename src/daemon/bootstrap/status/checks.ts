@@ -3,10 +3,14 @@
 import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
 import {CHECK_IDS, type CheckId, failedCheck} from '../../../shared/record-text/checks.ts';
 import type {InvalidJob} from '../../../shared/records/jobs/cron-job.ts';
+import type {Environment} from '../../../shared/records/places.ts';
 import type {Problem} from '../../../shared/records/problem.ts';
 import {errorMessage} from '../../../shared/text/gateway-error.ts';
+import {formatReason} from '../../../shared/text/sentences.ts';
+import type {PolicyConfig} from '../../config/config-schema.ts';
 import type {Log} from '../../ports/system.ts';
 import {findProgram} from '../../system/find-program.ts';
+import {readSecret} from '../../system/read-secret.ts';
 import {mistakenIn} from '../jobs/cron-definitions.ts';
 import type {RpcOptions} from '../parts.ts';
 
@@ -28,7 +32,7 @@ export const runChecks = (run: (id: CheckId) => readonly Problem[], log: Pick<Lo
   });
 
 const RUNS: Readonly<Record<CheckId, (checked: Checked) => readonly Problem[]>> = {
-  configuration: ({config}) => config.problems(),
+  configuration: ({config, env}) => [...config.problems(), ...secretProblems(config.current().policy.secrets, env)],
   channels: ({channels}) => channelProblems(channels.statuses()),
   cron: ({schedule, config, places}) => cronProblems(schedule.cron.list().invalid, mistakenIn(config, places)),
   unserved: ({channels}) => channels.problems(),
@@ -48,6 +52,16 @@ const RUNS: Readonly<Record<CheckId, (checked: Checked) => readonly Problem[]>> 
   timers: ({timerProblems}) => timerProblems(),
   sockets: ({socketProblems}) => socketProblems,
 };
+
+/** Secrets that can't be read, so that commands don't get their variables. */
+const secretProblems = (secrets: PolicyConfig['secrets'], env: Environment): readonly Problem[] =>
+  Object.entries(secrets).flatMap(([name, {secret}]) => {
+    const reading = readSecret(secret, env);
+    if (reading.kind === 'secret') return [];
+    return [
+      {key: `policy.secrets.${name}`, reason: formatReason(reading.reason), inForce: `commands can't send ${name}`},
+    ];
+  });
 
 /** A channel that is connecting or off isn't a problem. */
 export const channelProblems = (channels: readonly ChannelStatus[]): readonly Problem[] =>

@@ -1,10 +1,11 @@
 // The agent's own decisions, and those that it leaves to a person.
 import {ASK_TIMES, type AskTable, type AskTime} from '../../../shared/records/approval.ts';
 import {readHost} from '../../system/host-pattern.ts';
-import type {PolicyConfig} from '../config-schema.ts';
-import {oneOf, timeout} from '../config-values.ts';
+import type {LentSecret, PolicyConfig} from '../config-schema.ts';
+import {ENV_NAME, oneOf, timeout} from '../config-values.ts';
 import {type ConfigField, leaf, maybe, orElse, presumed} from './field.ts';
-import {list, record, section} from './field-group.ts';
+import {list, record, section, table} from './field-group.ts';
+import {secretSource} from './http-fields.ts';
 
 export const policy = (): ConfigField<PolicyConfig> =>
   record<PolicyConfig>('What the agent may do by itself, and what needs a person.', () => ({
@@ -23,6 +24,16 @@ export const policy = (): ConfigField<PolicyConfig> =>
       oneOf('The sandbox in which people with trust inner may run commands.', ['read-only', 'workspace']),
       'they may not',
     ),
+    secrets: orElse(
+      table('Secrets that commands in the sandbox send without knowing them, by variable.', lentSecret(), {
+        left: name => `commands can't send ${name}`,
+        nameProblem: name =>
+          ENV_NAME.test(name) && !TAKEN.test(name)
+            ? undefined
+            : 'Its name must be that of a variable of its own, such as GITHUB_TOKEN.',
+      }),
+      {},
+    ),
     ask: section(ask()),
     deadline: orElse(timeout('How long a question waits for its answer.'), '1h'),
   }));
@@ -30,6 +41,20 @@ export const policy = (): ConfigField<PolicyConfig> =>
 /** The key beside a command that a person wrote. */
 export const ownSandbox = (): ConfigField<'read-only' | 'workspace'> =>
   oneOf('The sandbox in which it runs; default: none, because a person wrote it.', ['read-only', 'workspace']);
+
+const lentSecret = (): ConfigField<LentSecret> =>
+  record<LentSecret>(
+    'A secret. Its variable holds a stand-in, which becomes the secret on the way to its hosts.',
+    () => ({
+      secret: secretSource('The secret: an environment variable of the daemon, a file, or the text itself.'),
+      hosts: list('The hosts that get it.', host(), {left: name => `${name} doesn't get it`}),
+    }),
+    {check: ({hosts}) => (hosts.length === 0 ? {key: 'hosts', reason: 'Name a host that gets it.'} : undefined)},
+  );
+
+/** Variables that decide how programs run. */
+const TAKEN =
+  /^(?:PATH|HOME|USER|SHELL|IFS|TMPDIR|TZ|LANG|LC_\w+|LD_\w+|DYLD_\w+|NODE_\w+|BASH_\w+|ENV|\w+_PROXY|\w+_proxy)$/u;
 
 const host = (): ConfigField<string> =>
   leaf<string>('A host.', 'the name of a host, such as "example.com" or "*.example.com"', raw => {

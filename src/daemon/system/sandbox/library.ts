@@ -15,6 +15,8 @@ export type Files = {
 };
 
 let opening: Promise<Library> | undefined;
+/** The proxy reads what is sent over TLS, to put secrets into it. */
+let readsTls = false;
 /** The commands that run, or are about to. */
 let commands = 0;
 let idle = Promise.withResolvers<void>();
@@ -41,14 +43,19 @@ export const beginCommand = (): (() => void) => {
   };
 };
 
-/** The opened library. Rejects with a sentence if the sandbox can't start. Call it inside a counted command. */
-export const openLibrary = async (shell: string): Promise<Library> => {
+/**
+ * The opened library. Rejects with a sentence if the sandbox can't start. Call it inside a counted command.
+ * `withSecrets`: the proxy has to put secrets into requests.
+ */
+export const openLibrary = async (shell: string, withSecrets: boolean): Promise<Library> => {
   const library = await opening?.catch(() => undefined);
-  if (library !== undefined && !(await hasProxy(library))) {
+  const lacksTls = withSecrets && !readsTls;
+  if (library !== undefined && (lacksTls || !(await hasProxy(library)))) {
     // A restart would take the protection of running commands away.
-    if (commands > 1) throw new GatewayError('unavailable', "The sandbox's proxy has ended. Try again in a minute.");
+    if (commands > 1) throw new GatewayError('unavailable', 'Its proxy has to start again. Try again in a minute.');
     await close();
   }
+  if (opening === undefined) readsTls = withSecrets;
   opening ??= open(shell).catch(error => {
     opening = undefined;
     throw error;
@@ -63,7 +70,8 @@ const open = async (shell: string): Promise<Library> => {
   // Its socket has to be visible in the sandbox, which has its own /dev.
   if (tmpdir().startsWith('/dev/')) process.env['TMPDIR'] = '/tmp';
   await SandboxManager.initialize({
-    network: {allowedDomains: [], deniedDomains: []},
+    network: {allowedDomains: [], deniedDomains: [], tlsTerminate: readsTls ? {} : undefined},
+    credentials: readsTls ? {envVars: []} : undefined,
     filesystem: {denyRead: [], allowWrite: [], denyWrite: []},
     // It would look for files to protect below the daemon's own folder, which is "/".
     ripgrep: {command: 'true'},

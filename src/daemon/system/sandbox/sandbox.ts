@@ -23,7 +23,14 @@ type SandboxFolders = {
   readonly secret: readonly string[];
 };
 
-export const createSandbox = (folders: SandboxFolders, env: Environment): Sandbox & AsyncDisposable => {
+/** The secrets that commands may send without knowing them. Read for each command. */
+type LentSecrets = () => readonly {readonly name: string; readonly value: string; readonly hosts: readonly string[]}[];
+
+export const createSandbox = (
+  folders: SandboxFolders,
+  env: Environment,
+  lent: LentSecrets = () => [],
+): Sandbox & AsyncDisposable => {
   const {workspace, standing, scratch, secret} = folders;
   const closeLibrary = useLibrary();
   const shell = findProgram('bash', env['PATH'], '/') === undefined ? 'sh' : 'bash';
@@ -69,7 +76,7 @@ export const createSandbox = (folders: SandboxFolders, env: Environment): Sandbo
     if (known?.works !== true) known = await checkMachine(env);
     if (!known.works) throw new GatewayError('unavailable', `The sandbox can't start. ${known.reason}`);
     try {
-      return await openLibrary(shell);
+      return await openLibrary(shell, lent().length > 0);
     } catch (error) {
       known = {works: false, reason: asReason(error)};
       throw new GatewayError('unavailable', `The sandbox can't start. ${known.reason}`, {cause: error});
@@ -87,8 +94,13 @@ export const createSandbox = (folders: SandboxFolders, env: Environment): Sandbo
       const commandId = Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('base64url');
       const options = {commandId, commandText: order.command};
       const inside = `${formatVariables(scratch)} exec ${shell} -c ${shellQuoted(order.command)}`;
-      const command = await library.wrapWithSandbox(inside, shell, {filesystem: filesFor(order)}, undefined, options);
-      library.registerCommandNetworkLists(commandId, {allowedDomains: [...order.hosts]});
+      const secrets = lent().filter(({name}) => order.secrets?.includes(name));
+      const custom = {filesystem: filesFor(order), credentials: credentialsOf(secrets)};
+      const command = await withVariables(secrets, () =>
+        library.wrapWithSandbox(inside, shell, custom, undefined, options),
+      );
+      const hosts = [...order.hosts, ...secrets.flatMap(secret => secret.hosts)];
+      library.registerCommandNetworkLists(commandId, {allowedDomains: [...new Set(hosts)]});
       return {
         command,
         refusedHosts: () => [
@@ -129,6 +141,33 @@ export const createSandbox = (folders: SandboxFolders, env: Environment): Sandbo
     wrap,
     [Symbol.asyncDispose]: closeLibrary,
   };
+};
+
+const credentialsOf = (secrets: ReturnType<LentSecrets>) =>
+  secrets.length === 0
+    ? undefined
+    : {envVars: secrets.map(({name, hosts}) => ({name, mode: 'mask' as const, injectHosts: [...hosts]}))};
+
+let turn: Promise<unknown> = Promise.resolve();
+
+/** The library reads secrets from the daemon's own environment: they are there only meanwhile, for one command. */
+const withVariables = async <T>(secrets: ReturnType<LentSecrets>, work: () => Promise<T>): Promise<T> => {
+  if (secrets.length === 0) return await work();
+  const before = turn;
+  const {promise, resolve} = Promise.withResolvers<void>();
+  turn = promise;
+  await before;
+  const own = secrets.map(({name}) => [name, process.env[name]] as const);
+  for (const {name, value} of secrets) process.env[name] = value;
+  try {
+    return await work();
+  } finally {
+    for (const [name, value] of own) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+    resolve();
+  }
 };
 
 /** Programs keep caches and temporary files where they may write, and Node uses the proxy. */

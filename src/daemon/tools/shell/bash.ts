@@ -123,19 +123,26 @@ const toOutput = ({end, output}: CommandResult, seconds: number): ToolOutput => 
 };
 
 /** The rights of a command under this policy, for the model. */
-const describePlace = ({sandbox, hosts, inner}: PolicyConfig): string => {
+const describePlace = ({sandbox, hosts, inner, secrets}: PolicyConfig): string => {
   if (sandbox === 'off') return BACKGROUND;
   if (sandbox === 'full') return `It runs without a sandbox, and the person is asked for each command. ${BACKGROUND}`;
   const writes =
     sandbox === 'workspace'
       ? 'writes only in the workspace (not AGENTS.md, HEARTBEAT.md, TOOLS.md and cron/) and in $TMPDIR'
       : 'writes only in $TMPDIR';
-  const reaches = hosts.length === 0 ? 'no host' : `only the hosts ${hosts.join(', ')}`;
+  const lent = Object.entries(secrets).map(([name, {hosts: getting}]) => `${name} (for ${getting.join(', ')})`);
+  const listed = [...new Set([...hosts, ...Object.values(secrets).flatMap(secret => secret.hosts)])];
+  const reaches =
+    listed.length === 0 ? 'no host' : `only the hosts ${listed.join(', ')}, through a proxy that the environment names`;
+  const standIns =
+    lent.length === 0
+      ? ''
+      : `The proxy puts secrets into requests to their hosts, so send these variables as they are: ${lent.join(', ')}. `;
   const forInner =
     inner === undefined ? '' : `For people with trust inner, the sandbox is ${inner}, without exceptions. `;
   return (
-    `It runs in a sandbox: it reads this machine except passwords, keys and browsers, ${writes}, and reaches ${reaches}, ` +
-    'through a proxy that the environment names. All its processes end with it. To do more, name exactly what this command ' +
+    `It runs in a sandbox: it reads this machine except passwords, keys and browsers, ${writes}, and reaches ${reaches}. ${standIns}` +
+    'All its processes end with it. To do more, name exactly what this command ' +
     `needs: hosts, write, or outside: true where nothing else helps. The person is then asked. ${forInner}`
   ).trimEnd();
 };

@@ -54,13 +54,16 @@ export const planCommand = async (
       ? {kind: 'outside', because: 'broken', sentence}
       : refused(`Not run. ${sentence} Only people with trust full can run commands without it.`);
   }
+  const secrets = mayAsk(context) && context.sandbox === undefined ? policy.secrets : {};
+  const listed = [...policy.hosts, ...Object.values(secrets).flatMap(secret => secret.hosts)];
   const more = {
     hosts: readHosts.flatMap(reading =>
-      'host' in reading && !policy.hosts.some(listed => coversHost(listed, reading.host)) ? [reading.host] : [],
+      'host' in reading && !listed.some(host => coversHost(host, reading.host)) ? [reading.host] : [],
     ),
     write: folders.flatMap(reading => ('path' in reading ? [reading.path] : [])),
   };
-  return {kind: 'inside', rights: {profile, hosts: [...policy.hosts, ...more.hosts], write: more.write}, more};
+  const hostsOf = {hosts: [...policy.hosts, ...more.hosts], secrets: Object.keys(secrets)};
+  return {kind: 'inside', rights: {profile, write: more.write, ...hostsOf}, more};
 };
 
 /** The effects beyond the sandbox, in the same words for each part, and each with its own name. */

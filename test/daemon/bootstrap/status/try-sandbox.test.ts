@@ -45,6 +45,17 @@ test('a sandbox that keeps nothing from a command is noticed', async () => {
   ]);
 });
 
+test('a secret that can not be read is a problem of the status', async () => {
+  const secrets = {TOKEN: {secret: {env: 'NOWHERE'}, hosts: ['api.example.com']}};
+  await using daemon = await open(() => fakeSandbox(), {secrets});
+  expect((await daemon.call('daemon.status', {})).problems).toContainEqual(
+    expect.objectContaining({
+      key: 'policy.secrets.TOKEN',
+      reason: 'The environment variable NOWHERE is not set. Set it and restart the daemon.',
+    }),
+  );
+});
+
 describe.runIf(HAS_SANDBOX)('on this machine', () => {
   test('the real sandbox keeps what it promises', {tags: ['deep']}, async () => {
     let sandbox: (Sandbox & AsyncDisposable) | undefined;
