@@ -14,7 +14,7 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 
 /** The most that each may be. */
 const MOST = {
-  lines: 127649,
+  lines: 127650,
   files: 1290,
   'files under 30 lines': 165,
   'types named Deps, Options or Part': 280,
