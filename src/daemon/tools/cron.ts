@@ -122,8 +122,8 @@ const perform = async (deps: CronToolDeps, args: CronArguments, by: ToolContext)
 };
 
 /** A job is a standing rule: it runs later, when nobody remembers what it was made from. */
-const refuseFromElsewhere = ({limits = []}: ToolContext): void => {
-  if (limits.length > 0) throw new GatewayError('refused', whyNotStanding('A job', limits));
+const refuseFromElsewhere = ({limits = [], accepted}: ToolContext): void => {
+  if (limits.length > 0 && accepted === undefined) throw new GatewayError('refused', whyNotStanding('A job', limits));
 };
 
 /** An interrupted call may have written the job already: then the same fields are written once more. */

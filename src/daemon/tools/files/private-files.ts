@@ -32,8 +32,10 @@ export const createFileRights = (sessionUser: (copyName: string) => string | und
       if (inOrAt(path, 'sessions')) {
         return 'The files in sessions/ are copies that are written for you. Keep notes in another file.';
       }
-      const {limits = []} = by;
-      if (limits.length > 0 && STANDING.some(standing => inOrAt(path, standing))) return whyNotStanding(path, limits);
+      const {limits = [], accepted} = by;
+      // A person who has read exactly this text makes it their own.
+      if (limits.length > 0 && accepted === undefined && STANDING.some(standing => inOrAt(path, standing)))
+        return whyNotStanding(path, limits);
       if (reaches(by.trust, 'full')) return undefined;
       if (SHAPING.some(shaping => inOrAt(path, shaping))) {
         return `${path} shapes what the agent does for everyone: only sessions with full trust change it.`;

@@ -1,5 +1,6 @@
-// The files that are instructions in every turn or job. Words from outside never get into them: the file tools refuse,
-// and what a command of such a turn changed there is put back (limited-command.ts).
+// The files that are instructions in every turn or job. Words from outside get into them only if a person has read and
+// allowed exactly that text: otherwise the file tools refuse. A command shows no text, so what a command of such a turn
+// changed there is put back (limited-command.ts).
 import type {Effect} from '../../../shared/records/approval.ts';
 import {formatOrigins, type TextLimit} from '../../../shared/records/trust.ts';
 
