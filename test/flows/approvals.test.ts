@@ -282,3 +282,25 @@ const outputs = async (daemon: TestDaemon): Promise<readonly string[]> => {
   const {messages} = await daemon.call('session.history', {session: MAIN, limit: 50});
   return messages.filter(({role}) => role === 'tool').map(({text}) => text);
 };
+
+test('a dry run says how often a policy would have asked, and changes nothing', async () => {
+  const note: ScriptedAnswer = {calls: [{name: 'write_file', input: {path: 'notes.md', content: 'x'}}]};
+  await using scene = await openScene([note, 'Noted.', WRITE, 'Left.', note, 'Not noted.']);
+  const {daemon} = scene;
+  await daemon.say('note it');
+  await daemon.call('session.send', {text: 'be short from now on'});
+  const {approval} = await daemon.event('approval.asked');
+  await daemon.call('approval.answer', {id: approval.id, answer: 'deny'});
+  await ended(daemon, 2);
+  await daemon.call('session.inject', {session: MAIN, text: 'note it'});
+  await ended(daemon, 3);
+  const usual = await daemon.call('approval.policy', {});
+  expect(usual.preview).toMatchObject({calls: 3, asked: 1, atNight: 0, refused: 0});
+  const tried = await daemon.call('approval.policy', {ask: {own: 'always', rules: 'never'}});
+  expect(tried.ask).toMatchObject({own: 'always', rules: 'never', mail: 'always'});
+  expect(tried.preview).toMatchObject({calls: 3, asked: 1, refused: 1});
+  expect(tried.preview.byKind.filter(({asked}) => asked > 0)).toEqual([{kind: 'own', asked: 1}]);
+  expect((await daemon.call('approval.policy', {})).ask).toEqual(usual.ask);
+  await daemon.clock.advance(8 * 24 * HOUR);
+  expect((await daemon.call('approval.policy', {})).preview.calls).toBe(0);
+});

@@ -104,6 +104,7 @@ const TAKEN: {readonly [M in Method]: {readonly whole: object; readonly needs: r
     needs: ['id', 'answer'],
   },
   'approval.rules': {whole: {}, needs: []},
+  'approval.policy': {whole: {ask: {own: 'always'}, days: 7}, needs: []},
   'approval.revoke': {whole: {id: 'rule_1'}, needs: ['id']},
   'alarm.set': {
     whole: {in: '20m', message: ' go on\n', payload: '{"a": 1.0}', session, timezone: 'Europe/Berlin', key: 'k1'},

@@ -101,6 +101,7 @@ const ADDED_METHODS = [
   'approval.get',
   'approval.answer',
   'approval.rules',
+  'approval.policy',
   'approval.revoke',
   'alarm.set',
   'alarm.list',

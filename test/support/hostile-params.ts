@@ -82,6 +82,7 @@ const SOUND: {readonly [M in Method]: object} = {
   'approval.get': {id: 'apr_1'},
   'approval.answer': {id: 'apr_1', answer: 'approve', always: {scope: 'host'}},
   'approval.rules': {},
+  'approval.policy': {ask: {own: 'always'}, days: 7},
   'approval.revoke': {id: 'rule_1'},
   'alarm.set': {in: '5h', message: 'x', payload: '{}', session: 'rooster:main', timezone: 'UTC', key: 'k4'},
   'alarm.list': {state: 'active', limit: 10},

@@ -175,5 +175,6 @@ const approvalMethods = (approvals: Approvals, owner: () => string): HandlersOf<
     return toWire(await approvals.carriedOut(answered));
   },
   'approval.rules': () => ({rules: toWire(approvals.rules())}),
+  'approval.policy': async ({ask = {}, days = 7}) => toWire(await approvals.preview(ask, days)),
   'approval.revoke': ({id}) => ({revoked: toWire(approvals.revoke(id))}),
 });

@@ -1,8 +1,17 @@
 // The methods about calls that a person has to allow.
 import {isRecord} from '../../shared/fields/is-record.ts';
 import type {Wire} from '../../shared/fields/wire.ts';
-import {APPROVAL_STATES, type Approval, type ApprovalRule, RULE_SCOPES} from '../../shared/records/approval.ts';
-import {flag, id, instant, limit, name, oneOf, optional} from '../fields.ts';
+import {
+  APPROVAL_STATES,
+  type Approval,
+  type ApprovalRule,
+  ASK_KINDS,
+  ASK_TIMES,
+  type AskTable,
+  type PolicyPreview,
+  RULE_SCOPES,
+} from '../../shared/records/approval.ts';
+import {flag, id, instant, integer, limit, name, oneOf, optional} from '../fields.ts';
 import {method, type ParamField, returns} from '../wire/index.ts';
 
 type Always = {
@@ -10,6 +19,12 @@ type Always = {
   readonly pattern?: string | undefined;
   readonly here?: boolean | undefined;
   readonly until?: string | undefined;
+};
+
+const changes: ParamField<Partial<AskTable>> = (value, fail) => {
+  const expected = `an object of ${ASK_KINDS.join(', ')}, each ${ASK_TIMES.join(', ')}`;
+  if (!isRecord(value) || Object.keys(value).some(key => !ASK_KINDS.some(kind => kind === key))) return fail(expected);
+  return Object.fromEntries(Object.entries(value).map(([kind, time]) => [kind, oneOf(ASK_TIMES)(time, fail)]));
 };
 
 const scope = oneOf(RULE_SCOPES);
@@ -43,5 +58,10 @@ export const APPROVAL_METHODS = {
   ),
   /** Those in force, oldest first. */
   'approval.rules': method({}, returns<{rules: readonly Wire<ApprovalRule>[]}>()),
+  /** The policy with these changes, and what it would have asked in the last days (7). Changes nothing. */
+  'approval.policy': method(
+    {ask: optional(changes), days: optional(integer(1, 90))},
+    returns<{ask: AskTable; deadlineMs: number; preview: Wire<PolicyPreview>}>(),
+  ),
   'approval.revoke': method({id: id('rule')}, returns<{revoked: Wire<ApprovalRule>}>()),
 };

@@ -1,4 +1,6 @@
 // Approval: one call of a tool that a person has to allow, and what became of it. Rule: what a person allowed for good.
+
+import type {EpochMs} from '../time/time.ts';
 import {fixed, flag, type Infer, id, instant, json, list, oneOf, optional, record, sessionKey, text} from './record.ts';
 import type {TextLimit} from './trust.ts';
 
@@ -9,7 +11,7 @@ import type {TextLimit} from './trust.ts';
  * everything else, such as reminders and files of the workspace.
  */
 export const ASK_KINDS = ['outside', 'messages', 'mail', 'hooks', 'jobs', 'rules', 'fetch', 'own'] as const;
-type AskKind = (typeof ASK_KINDS)[number];
+export type AskKind = (typeof ASK_KINDS)[number];
 
 /** `after-reading`: only in a turn that has read text from elsewhere. */
 export const ASK_TIMES = ['always', 'after-reading', 'never'] as const;
@@ -89,6 +91,17 @@ export const approvalRule = record('approvalRules', {
   approval: fixed(id('apr')),
 });
 export type ApprovalRule = Infer<typeof approvalRule>;
+
+/** A dry run of a policy over the calls since an instant. `refused`: because nobody was there. */
+export type PolicyPreview = {
+  readonly since: EpochMs;
+  readonly calls: number;
+  readonly asked: number;
+  /** Of those asked, the ones between 22:00 and 7:00 where the person lives. */
+  readonly atNight: number;
+  readonly refused: number;
+  readonly byKind: readonly {readonly kind: AskKind; readonly asked: number}[];
+};
 
 /** The key of the deliveries that ask about it, without the address. */
 export const approvalKey = (id: ApprovalId): string => `approval:${id}`;

@@ -17,6 +17,7 @@ export const COMMAND_HELP = {
   stats: 'show habits, failing jobs and tokens',
   mail: 'set up and check the mailbox',
   find: 'search all messages',
+  policy: 'show what asks you, and how often it would have',
   digest: 'get held-back messages now',
   quiet: 'pause non-urgent messages',
 } as const;

@@ -12,12 +12,14 @@ import type {
   ApprovalState,
   ApprovalWay,
   AskTable,
+  PolicyPreview,
   RuleScope,
 } from '../../../shared/records/approval.ts';
 import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Clear} from '../../turns/turn-job.ts';
 import {createClear} from './clear-call.ts';
+import {previewPolicy} from './preview-policy.ts';
 import {createProposals} from './proposals.ts';
 import {createRequests} from './requests.ts';
 import {newRule} from './rules.ts';
@@ -54,6 +56,11 @@ export type Approvals = Disposable & {
   readonly get: (id: ApprovalId) => Approval;
   readonly rules: () => readonly ApprovalRule[];
   readonly revoke: (id: ApprovalRule['id']) => ApprovalRule;
+  /** The policy in force with these changes, and how often it would have asked in the last days. */
+  readonly preview: (
+    changes: Readonly<Partial<AskTable>>,
+    days: number,
+  ) => Promise<{readonly ask: AskTable; readonly deadlineMs: number; readonly preview: PolicyPreview}>;
 };
 
 export const createApprovals = (
@@ -100,6 +107,11 @@ export const createApprovals = (
           throw new GatewayError('not_found', `No rule ${id}.`);
         return rule;
       }),
+    preview: async (changes, days) => {
+      const {ask: inForce, deadlineMs} = deps.policy();
+      const ask = {...inForce, ...changes};
+      return {ask, deadlineMs, preview: await previewPolicy(deps, await deps.tools(), {ask, days})};
+    },
     [Symbol.dispose]: () => {
       clearImmediate(resuming);
       tick[Symbol.dispose]();

@@ -98,7 +98,11 @@ export const createClear = (
 export const acceptedBy = ({by, way, after = []}: Approval): ToolContext['accepted'] =>
   by === undefined || way === 'rule' || way === 'job' ? undefined : {by, after};
 
-const effectsOf = async (tool: Tool, {name, input}: ToolCall, context: ToolContext): Promise<readonly Effect[]> => {
+export const effectsOf = async (
+  tool: Tool,
+  {name, input}: ToolCall,
+  context: ToolContext,
+): Promise<readonly Effect[]> => {
   if (tool.effects !== undefined) return await tool.effects(input, context);
   if (tool.isReadOnly === true) return [];
   const summary = tool.summarize(input);
@@ -106,7 +110,7 @@ const effectsOf = async (tool: Tool, {name, input}: ToolCall, context: ToolConte
 };
 
 /** A program's message, a timer or another conversation has nobody who waits for the answer. */
-const isFromPerson = ({source}: Turn): boolean => source.kind === 'user';
+export const isFromPerson = ({source}: Turn): boolean => source.kind === 'user';
 
 /** Of the effects that were shown, each must still be there, and no other of their kinds. */
 const isSameEffects = (shown: readonly Effect[], now: readonly Effect[]): boolean => {

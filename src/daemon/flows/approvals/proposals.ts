@@ -9,7 +9,7 @@ import type {TurnTools} from '../../turns/turn-job.ts';
 import {acceptedBy} from './clear-call.ts';
 
 type Writing = Pick<Core, 'store' | 'log' | 'people' | 'closing'> & {
-  readonly tools: () => Promise<Pick<TurnTools, 'run'>>;
+  readonly tools: () => Promise<TurnTools>;
 };
 
 type Proposals = {

@@ -17,6 +17,7 @@ import {
   unsetConfig,
 } from '../commands/config.ts';
 import {dismiss} from '../commands/damaged.ts';
+import {showPolicy} from '../commands/policy.ts';
 import {setUp} from '../commands/setup/setup.ts';
 import {status} from '../commands/status.ts';
 import {listThemes, tryTheme, useTheme} from '../commands/theme.ts';
@@ -59,6 +60,15 @@ export const ADMIN_VERBS: readonly VerbOrNoun[] = [
   REACH,
   QUIET,
   DIGEST,
+  {
+    name: 'policy',
+    help: COMMAND_HELP.policy,
+    arguments: [{name: 'KIND=TIME', help: 'tries a change: own=never, messages=always', optional: true, rest: true}],
+    options: [{flag: 'days', value: 'N', help: 'the days to look back (default: 7)'}, JSON_OUT],
+    notes: ['Nothing is changed. A dry run counts what each turn had read in the end.'],
+    reads: true,
+    run: showPolicy,
+  },
   {
     name: 'config',
     help: 'show, check and change the configuration',
