@@ -21,13 +21,13 @@ test('the question rings on the phone, and a thumb on that very message runs the
   await using scene = await openScene([WRITE, 'Written.']);
   const question = await scene.asked();
   expect(question.text).toMatch(/^Rooster asks: Change its own rules in AGENTS\.md\.\n\nwrite_file .*Be short/u);
-  expect(question.text).toContain('👍 allows it, 👎 refuses it, or quote this message with yes or no.');
+  expect(question.text).toContain('👍 approves, 👎 denies, or quote this message with yes or no.');
   expect(question.asks).toBe(true);
   await scene.signal.reacts(ALICE, '👍', question.id);
   await scene.daemon.event('turn.ended');
   expect(scene.rules()).toBe('Be short.\n');
   expect(await scene.answered()).toMatchObject({state: 'approved', by: 'alice', way: 'signal'});
-  await scene.said('Allowed by alice. It runs now.');
+  await scene.said('Approved by alice. It runs now.');
 });
 
 test.each([
@@ -91,7 +91,7 @@ test('a reaction that comes again, or after the answer at the terminal, changes 
   await scene.signal.reacts(ALICE, '👍', question.id);
   await scene.daemon.event('turn.ended');
   expect(scene.rules()).not.toBe('Be short.\n');
-  await scene.said('Refused at the terminal by alice. Nothing was run.');
+  await scene.said('Denied at the terminal by alice. Nothing was run.');
   // The old thumb is not an answer to the next question either.
   await scene.signal.says(ALICE, 'once more');
   await scene.daemon.whileTimePasses(until('it asks again', () => scene.questions().length === 2));

@@ -11,7 +11,8 @@ export type ToolUse = {
   readonly callId: string;
   readonly name: string;
   readonly summary: string;
-  readonly state: 'running' | 'ok' | 'failed' | 'unanswered';
+  /** `pending`: its turn still runs, and nobody said that it began: it may wait for a person. */
+  readonly state: 'running' | 'ok' | 'failed' | 'pending' | 'unanswered';
   readonly startedAt?: EpochMs;
   readonly tookMs?: number;
   readonly output?: string;
@@ -40,7 +41,8 @@ export const usedTool = (
   if (answer?.tool !== undefined) {
     return {...base, state: answer.tool.ok ? 'ok' : 'failed', tookMs: answer.tool.tookMs, output: answer.text};
   }
-  return live === undefined ? {...base, state: 'unanswered'} : {...liveTool(live), ...base};
+  if (live !== undefined) return {...liveTool(live), ...base};
+  return {...base, state: turn !== undefined && turn.turnId === turnId ? 'pending' : 'unanswered'};
 };
 
 /** A call that isn't stored yet. */

@@ -42,6 +42,14 @@ test('a call that waits is a card: what it would do, what runs, its keys and the
   expect(after).toMatch(/Approved at the terminal by alice after 1s: Run outside the sandbox/u);
 });
 
+test.each([24, 16])('a card of %i rows shows what was read, however long the command is', async rows => {
+  const {app, waits} = await opened({rows});
+  await using _ = app;
+  const effect = `Run outside the sandbox: ${'echo step; '.repeat(20)}, after reading evil.example.`;
+  await waits({effect, after: [{trust: 'public', by: {kind: 'web', name: 'evil.example'}}]});
+  expect(await app.frame()).toContain('after reading evil.example.');
+});
+
 test('its keys work in the middle of a sentence, which stays', async () => {
   const {app, gateway, waits} = await opened();
   await using _ = app;

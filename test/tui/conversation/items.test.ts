@@ -157,6 +157,8 @@ test('a tool call and its result are one line, running until the result arrives'
   const done = itemsOf({messages: [step, answer]});
   expect(done.map(({kind}) => kind)).toEqual(['tool']);
   expect(tools(done)).toMatchObject([{state: 'ok', summary: 'ls -l', tookMs: 40, output: 'total 0'}]);
+  // It may wait for a person.
+  expect(tools(itemsOf({messages: [step]}, {turn: turn('turn_1')}))).toMatchObject([{state: 'pending'}]);
   expect(tools(itemsOf({messages: [step]}))).toMatchObject([{state: 'unanswered'}]);
 });
 

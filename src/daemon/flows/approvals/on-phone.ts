@@ -76,21 +76,21 @@ const questionText = (
   return [
     `Rooster asks: ${effect}`,
     `${tool} ${text}${rest}`,
-    `👍 allows it, 👎 refuses it, or quote this message with yes or no. Until ${formatMoment(deadlineAt, now, zone)}. (${digest.slice(0, 12)})`,
+    `👍 approves, 👎 denies, or quote this message with yes or no. Until ${formatMoment(deadlineAt, now, zone)}. (${digest.slice(0, 12)})`,
   ].join('\n\n');
 };
 
 const endText = ({state, way, by}: Approval, {address}: Delivery): string => {
   const here = way === channelOf(address) ? '' : way === 'terminal' ? ' at the terminal' : ` on ${way}`;
-  if (state === 'approved') return `Allowed${here}${by === undefined ? '' : ` by ${by}`}. It runs now.`;
-  if (state === 'denied') return `Refused${here}${by === undefined ? '' : ` by ${by}`}. Nothing was run.`;
+  if (state === 'approved') return `Approved${here}${by === undefined ? '' : ` by ${by}`}. It runs now.`;
+  if (state === 'denied') return `Denied${here}${by === undefined ? '' : ` by ${by}`}. Nothing was run.`;
   return way === 'stopped' ? 'The turn was stopped. Nothing was run.' : 'Nobody answered in time. Nothing was run.';
 };
 
 const ENDED: Readonly<Record<Approval['state'], string>> = {
   open: '',
-  approved: 'It was allowed elsewhere.',
-  denied: 'It was refused elsewhere.',
+  approved: 'It was approved elsewhere.',
+  denied: 'It was denied elsewhere.',
   expired: 'It is over.',
 };
 

@@ -99,7 +99,8 @@ export const effectsOf = (plan: CommandPlan, command: string): readonly Effect[]
 const programIn = (command: string): string | undefined =>
   /^[\w./+-]+(?=\s|$)/u.exec(/[;&|<>$`\\\n\r(){}!~]/u.test(command) ? '' : command.trim())?.[0];
 
-const LONGEST_SHOWN = 300;
+/** The whole command stands beside the sentence. */
+const LONGEST_SHOWN = 100;
 
 /** A turn that has read text of inner people may do what they may. `none`: it runs no commands. */
 const profileOf = (

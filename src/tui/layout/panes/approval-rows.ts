@@ -6,7 +6,7 @@ import type {EpochMs} from '../../../shared/time/time.ts';
 import {whatRuns} from '../../nouns/approval.ts';
 import type {Size} from '../../state/ui-state.ts';
 import {cut, EMPTY_ROW, hitting, type Row, rowWidth, span, spread} from '../../text/row.ts';
-import {drawnLine, shortened} from '../../text/width.ts';
+import {drawnLine, shortened, shortenedMiddle} from '../../text/width.ts';
 import {folded, hanging, wrapped} from '../../text/wrap.ts';
 
 type ApprovalModel = {
@@ -55,11 +55,17 @@ const partsOf = (approval: Approval, columns: number, rows: number): readonly Ro
   ];
 };
 
-const effectRow = ({effect}: Approval, cells: number): Row => [
+const effectRow = (approval: Approval, cells: number): Row => [
   BAR,
   MARK,
-  span(shortened(drawnLine(effect), Math.max(LEAST_TEXT, cells - 5)), 'now'),
+  span(effectLine(approval, Math.max(LEAST_TEXT, cells - 5)), 'now'),
 ];
+
+/** A long sentence loses its middle: the text from elsewhere, which it names last, is the reason to look twice. */
+const effectLine = ({effect, after}: Approval, cells: number): string => {
+  const line = drawnLine(effect);
+  return after === undefined ? shortened(line, cells) : shortenedMiddle(line, cells);
+};
 
 /** A cut is marked: what follows is as much a part of the call as what is shown. */
 const beginning = (approval: Approval, cells: number, most: number): readonly Row[] => {

@@ -31,6 +31,8 @@ const formatState = ({state, tookMs}: ToolUse): string => {
       return tookMs === undefined || tookMs < SECOND ? '' : took.trimEnd();
     case 'failed':
       return `${took}failed`;
+    case 'pending':
+      return 'no result yet';
     case 'unanswered':
       return 'no result';
   }
@@ -61,6 +63,7 @@ const TONES: Readonly<Record<ToolUse['state'], Role>> = {
   running: 'now',
   ok: 'dim',
   failed: 'error',
+  pending: 'dim',
   unanswered: 'warn',
 };
 
