@@ -21,7 +21,7 @@ export const realSandbox = (home: string, person: string, env: Record<string, st
       workspace: places.workspace,
       standing: STANDING,
       scratch: join(home, 'scratch'),
-      secret: secretPaths(places, person),
+      secret: () => secretPaths(places, person),
     },
     env,
   );

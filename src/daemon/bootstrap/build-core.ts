@@ -6,7 +6,7 @@ import {errorMessage} from '../../shared/text/gateway-error.ts';
 import {type EpochMs, instantOfIso} from '../../shared/time/time.ts';
 import {checkConfig} from '../config/check-config.ts';
 import {type ConfigStore, openConfig} from '../config/config.ts';
-import type {PolicyConfig, TimeConfig} from '../config/config-schema.ts';
+import type {Config, TimeConfig} from '../config/config-schema.ts';
 import type {Core} from '../core.ts';
 import {createOutbox} from '../delivery/outbox.ts';
 import {createReach} from '../delivery/reach/aim.ts';
@@ -37,6 +37,7 @@ import {secretPaths} from '../system/sandbox/secret-paths.ts';
 import {takeLock} from '../system/take-lock.ts';
 import {STANDING} from '../tools/files/standing-files.ts';
 import {servesChannel} from './channels/channel-entries.ts';
+import {secretFiles} from './config-secrets.ts';
 import type {DaemonOptions} from './daemon-options.ts';
 import {createJobSchedules, type JobSchedules} from './jobs/job-schedules.ts';
 import {canonicalAmong, knownPeople} from './known-people.ts';
@@ -117,7 +118,7 @@ export const buildCore = async (options: BuildOptions): Promise<Base & AsyncDisp
     reschedule: scheduler.reschedule,
     schedulePrune,
   };
-  const sandbox = options.sandbox ?? stack.use(sandboxIn(options, () => config.current().policy.secrets));
+  const sandbox = options.sandbox ?? stack.use(sandboxIn(options, config.current));
   const whole = stack.move();
   return {
     ...options,
@@ -177,17 +178,17 @@ const lockAndOpen = async (options: DaemonOptions, stack: AsyncDisposableStack):
   return store;
 };
 
-const sandboxIn = ({places, env}: DaemonOptions, secrets: () => PolicyConfig['secrets']): Sandbox & AsyncDisposable =>
+const sandboxIn = ({places, env}: DaemonOptions, config: () => Config): Sandbox & AsyncDisposable =>
   createSandbox(
     {
       workspace: places.workspace,
       standing: STANDING,
       scratch: join(dirname(places.database), 'scratch'),
-      secret: secretPaths(places, homedir()),
+      secret: () => [...secretPaths(places, homedir()), ...secretFiles(config())],
     },
     env,
     () =>
-      Object.entries(secrets()).flatMap(([name, {secret, hosts}]) => {
+      Object.entries(config().policy.secrets).flatMap(([name, {secret, hosts}]) => {
         const reading = readSecret(secret, env);
         return reading.kind === 'secret' ? [{name, hosts, value: reading.value}] : [];
       }),

@@ -52,7 +52,7 @@ const programIn = (folder: string): string => `
   const {port} = server.address();
   const lent = [{name: 'TOKEN', value: 'hunter2-hunter2', hosts: ['api.example.test']}];
   const sandbox = createSandbox(
-    {workspace: join(folder, 'workspace'), standing: [], scratch: join(folder, 'scratch'), secret: []}, process.env, () => lent,
+    {workspace: join(folder, 'workspace'), standing: [], scratch: join(folder, 'scratch'), secret: () => []}, process.env, () => lent,
   );
   const run = async (command, secrets) => {
     const inside = await sandbox.wrap({command, profile: 'workspace', hosts: ['other.example.test'], secrets});

@@ -313,6 +313,13 @@ describe.runIf(HAS_SANDBOX)('the real sandbox', () => {
     expect(bridges()).toHaveLength(1);
   });
 
+  test('the daemon decides what happens at a signal, not the library of the sandbox', async () => {
+    await using it = open();
+    const before = (['SIGINT', 'SIGTERM'] as const).map(signal => process.listenerCount(signal));
+    await it.run('true');
+    expect((['SIGINT', 'SIGTERM'] as const).map(signal => process.listenerCount(signal))).toEqual(before);
+  });
+
   test('a sandboxed true takes at most 250 ms, and the first one a little more', async () => {
     await using it = open();
     await it.run('true');

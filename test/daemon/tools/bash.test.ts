@@ -296,11 +296,14 @@ test.each([
 
 test('a cleared call runs where it was cleared: outside after a yes, and never outside after a yes for the sandbox', async () => {
   using shell = open({});
-  const left = toolContext();
+  const left = toolContext({callId: 'call_left'});
   await shell.tool.effects?.({command: 'echo out', outside: true}, left);
-  expect(await shell.tool.run({command: 'echo out', outside: true}, left)).toMatchObject({ok: true, text: 'out'});
+  // A turn adds to the context of a call once it is cleared.
+  const run = () => shell.tool.run({command: 'echo out', outside: true}, {...left});
+  expect(await run()).toMatchObject({ok: true, text: 'out'});
+  expect(await run()).toMatchObject({ok: false});
   expect(shell.sandbox.orders).toEqual([]);
-  const stays = toolContext();
+  const stays = toolContext({callId: 'call_stays'});
   await shell.tool.effects?.({command: 'touch ran'}, stays);
   shell.sandbox.breaks('It is broken.');
   expect(await shell.tool.run({command: 'touch ran'}, stays)).toMatchObject({

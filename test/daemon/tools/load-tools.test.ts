@@ -102,6 +102,13 @@ test('every tool needs inner trust, the shell and jobs full trust; familiar, pub
   expect(offered('public')).toEqual([]);
 });
 
+test('people with trust inner get the shell where the configuration gives them a sandbox', () => {
+  using fixture = open({policy: {inner: 'read-only'}});
+  const offered = (trust: Trust) => fixture.box.offered({trust}).map(({spec}) => spec.name);
+  expect(offered('inner')).toContain('bash');
+  expect(offered('familiar')).toEqual([]);
+});
+
 test('a cron file may give a pre-tool exactly the parameters of that tool', () => {
   using fixture = open();
   for (const [name, {must, may}] of Object.entries(PRE_TOOLS)) {

@@ -8,7 +8,6 @@ import type {EpochMs} from '../../../shared/time/time.ts';
 import {answeredMessage} from '../../channels/inbox/answered-message.ts';
 import {whyNotMailed} from '../../channels/mail/outgoing/mime.ts';
 import {sendsBy, whyNotAttached} from '../../channels/signal/outbound/attached-files.ts';
-import type {Config} from '../../config/config-schema.ts';
 import type {Core} from '../../core.ts';
 import {type AgentSendDeps, sendByAgent, sendEffects} from '../../flows/agent/agent-send.ts';
 import {type AgentSignalDeps, createAgentSignal} from '../../flows/agent/agent-signal.ts';
@@ -26,10 +25,9 @@ import {createReflectionActions} from '../../flows/reflection/reflection-actions
 import {agentReminders} from '../../flows/reminders/agent-reminders.ts';
 import type {RunCommand} from '../../ports/command.ts';
 import type {Sandbox} from '../../ports/sandbox.ts';
-import type {SecretSource, World} from '../../ports/system.ts';
+import type {World} from '../../ports/system.ts';
 import type {ToolContext} from '../../ports/tool.ts';
 import {coversHost} from '../../system/host-pattern.ts';
-import {readSecret} from '../../system/read-secret.ts';
 import type {Redactor} from '../../system/redact.ts';
 import type {CrossSessionActions} from '../../tools/cross-session.ts';
 import {createCommandOrigins} from '../../tools/files/command-origins.ts';
@@ -40,6 +38,7 @@ import {limitsOfConversation} from '../../turns/context-trust.ts';
 import {isKnownAddress} from '../../turns/prompt/known-address.ts';
 import type {TurnTools} from '../../turns/turn-job.ts';
 import {copyName} from '../../workspace/copy-name.ts';
+import {secretNames, secretValues} from '../config-secrets.ts';
 import type {ServicesPart} from '../parts.ts';
 import type {AgentWorkspace} from './agent-workspace.ts';
 
@@ -205,28 +204,3 @@ const mailTools = ({core, workspace}: AgentToolsDeps): MailActions => {
     send: request => sendByAgent(sending, 'mail', request),
   };
 };
-
-/** All secrets of the configuration, including API keys of providers that aren't in use yet. */
-const secretsIn = ({providers, ntfy, mail, http, hooks, targets, search, policy}: Config): readonly SecretSource[] => {
-  const ofDoors = [http?.wake, ...Object.values(hooks), ...Object.values(targets)].map(door => door?.secret);
-  const ofMail = [mail?.imap.password, mail?.smtp.password];
-  return [
-    ...Object.values(providers).map(({apiKey}) => apiKey),
-    ...Object.values(policy.secrets).map(({secret}) => secret),
-    ntfy?.token,
-    search?.key,
-    ...ofMail,
-    ...ofDoors,
-  ].filter(secret => secret !== undefined);
-};
-
-const secretNames = (config: Config): readonly string[] => [
-  ...secretsIn(config).flatMap(secret => (typeof secret === 'object' && 'env' in secret ? [secret.env] : [])),
-  ...Object.keys(config.policy.secrets),
-];
-
-const secretValues = (config: Config, env: Environment): readonly string[] =>
-  secretsIn(config).flatMap(secret => {
-    const reading = readSecret(secret, env);
-    return reading.kind === 'secret' ? [reading.value] : [];
-  });

@@ -52,7 +52,11 @@ export const openLibrary = async (shell: string, withSecrets: boolean): Promise<
   const lacksTls = withSecrets && !readsTls;
   if (library !== undefined && (lacksTls || !(await hasProxy(library)))) {
     // A restart would take the protection of running commands away.
-    if (commands > 1) throw new GatewayError('unavailable', 'Its proxy has to start again. Try again in a minute.');
+    if (commands > 1)
+      throw new GatewayError(
+        'busy',
+        "The sandbox's proxy has to start again. Try again when other commands have ended.",
+      );
     await close();
   }
   if (opening === undefined) readsTls = withSecrets;
@@ -67,6 +71,7 @@ const open = async (shell: string): Promise<Library> => {
   endOrphans();
   const {SandboxManager} = await import('@anthropic-ai/sandbox-runtime');
   const temporary = process.env['TMPDIR'];
+  const own = new Map(SIGNALS.map(signal => [signal, process.listeners(signal)]));
   // Its socket has to be visible in the sandbox, which has its own /dev.
   if (tmpdir().startsWith('/dev/')) process.env['TMPDIR'] = '/tmp';
   await SandboxManager.initialize({
@@ -78,6 +83,10 @@ const open = async (shell: string): Promise<Library> => {
   }).finally(() => {
     if (temporary === undefined) delete process.env['TMPDIR'];
     else process.env['TMPDIR'] = temporary;
+    // At a signal the library would close at once, under the commands that the daemon lets finish.
+    for (const [signal, listeners] of own)
+      for (const listener of process.listeners(signal))
+        if (!listeners.includes(listener)) process.removeListener(signal, listener);
   });
   // A command that fails because the sandbox doesn't start looks like any other that fails.
   const files: Files = {denyRead: [], allowRead: [], allowWrite: [], denyWrite: []};
@@ -135,4 +144,5 @@ const isReaper = (pid: string | undefined): boolean =>
   pid === '1' || readFileSync(`/proc/${pid}/comm`, 'latin1').trim() === 'systemd';
 
 const BRIDGE = /^(?:\S*\/)?socat\0UNIX-LISTEN:\S*\/claude-(?:http|socks)-[\da-f]+\.sock,/u;
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const TRIAL_MS = 10_000;

@@ -20,7 +20,7 @@ type SandboxFolders = {
   /** The folder for temporary files. Its content is deleted with the first command of a daemon. */
   readonly scratch: string;
   /** Paths that no command reads. */
-  readonly secret: readonly string[];
+  readonly secret: () => readonly string[];
 };
 
 /** The secrets that commands may send without knowing them. Read for each command. */
@@ -48,7 +48,7 @@ export const createSandbox = (
   };
 
   const filesFor = ({profile, write = []}: SandboxOrder): Files => ({
-    denyRead: [...secret],
+    denyRead: [...secret()],
     allowRead: [workspace, scratch],
     allowWrite: [scratch, ...(profile === 'workspace' ? [workspace] : []), ...write],
     denyWrite: [
@@ -78,6 +78,8 @@ export const createSandbox = (
     try {
       return await openLibrary(shell, lent().length > 0);
     } catch (error) {
+      // It works again as soon as the other commands have ended.
+      if (error instanceof GatewayError && error.code === 'busy') throw error;
       known = {works: false, reason: asReason(error)};
       throw new GatewayError('unavailable', `The sandbox can't start. ${known.reason}`, {cause: error});
     }

@@ -33,8 +33,8 @@ export const createBash = ({
   const {root} = deps;
   const origins = createCommandOrigins({files, limits: fileLimits});
 
-  /** The plans that the policy or a person has cleared, by the context of their call. */
-  const cleared = new WeakMap<ToolContext, CommandPlan>();
+  /** The plans that were shown to the policy, by their call: one that runs has been cleared. */
+  const shown = new Map<string, CommandPlan>();
   const plan = (args: PlannedCommand, context: ToolContext): Promise<CommandPlan> =>
     planCommand({policy: policy(), sandbox: deps.sandbox, root}, args, context);
 
@@ -58,17 +58,22 @@ export const createBash = ({
     summary: ({command}) => masked(command),
     effects: async ({command, ...more}, by) => {
       const place = await plan(more, by);
-      cleared.set(by, place);
+      shown.set(nameOf(by), place);
+      // Those that were not cleared stay, so the oldest go.
+      const [oldest] = shown.keys();
+      if (shown.size > MOST_SHOWN && oldest !== undefined) shown.delete(oldest);
       return effectsOf(place, command);
     },
     run: async ({command, timeout_seconds: seconds = USUAL_SECONDS, ...more}, by) => {
       const {signal, zone} = by;
       // A cleared call runs where it was cleared, however the sandbox is by now.
-      const place = cleared.get(by) ?? (await plan(more, by));
+      const cleared = shown.get(nameOf(by));
+      shown.delete(nameOf(by));
+      const place = cleared ?? (await plan(more, by));
       if (place.kind === 'refused') return failure(place.why);
       // The person who wrote a job's file chose where the commands before its turn run.
-      const isCleared = cleared.has(by) || by.sandbox !== undefined;
-      if (!isCleared && leaves(place)) return failure(whyNotRun(place));
+      const mayLeave = cleared !== undefined || by.sandbox !== undefined;
+      if (!mayLeave && leaves(place)) return failure(whyNotRun(place));
       const sandbox = place.kind === 'inside' ? place.rights : undefined;
       let refused: string | undefined;
       const run = async (): Promise<CommandResult> => {
@@ -98,6 +103,8 @@ export const createBash = ({
     },
   };
 };
+
+const nameOf = ({turnId, callId}: ToolContext): string => `${turnId} ${callId}`;
 
 const names = (sentence: string) =>
   z.array(z.string().check(z.minLength(1), z.maxLength(4_000))).check(z.maxLength(MOST_NAMES), z.describe(sentence));
@@ -155,5 +162,6 @@ const BACKGROUND =
   'Background processes end with the command; to keep one running, use setsid and redirect its output.';
 const WITHOUT = 'Do it without leaving the sandbox, or tell the person what to do.';
 const MOST_NAMES = 20;
+const MOST_SHOWN = 1_000;
 const USUAL_SECONDS = 120;
 const LONGEST_SECONDS = 600;
