@@ -85,6 +85,14 @@ test('what a command fetches is text from its host; an address that is only writ
 });
 
 test.each([
+  [['docs.example'], [{trust: 'public', by: {kind: 'web', name: 'docs.example'}}]],
+  [[], undefined],
+] as const)('what a command prints that asks for the hosts %j is from there: %j', async (hosts, limits) => {
+  await using door = await open(calls({name: 'bash', input: {command: 'cat notes/own.md', hosts}}), 'Read.');
+  expect(await limitsAfter(door, 'read it')).toEqual(limits);
+});
+
+test.each([
   ['gate: cat received/plan.txt', 'Look.', true],
   ['gate: cat notes/own.md', 'Look.', false],
   ['pre_tools:\n  - {name: bash, input: {command: cat received/plan.txt}}', 'Look.', true],

@@ -142,3 +142,14 @@ test('an answer in the output of a tool, or in the words of the agent, answers n
   await door.fixture.event('turn.ended', ended => ended.turnId === turnId);
   expect(fileOf(door, 'AGENTS.md')).not.toContain('what pages say');
 });
+
+test.each([
+  ['after a page', [READS_PAGE]],
+  ['without one', []],
+] as const)('a command that its person allows outside the sandbox runs there %s', async (_, reads) => {
+  const run = {name: 'bash', input: {command: 'echo taken > taken.txt', outside: true}};
+  await using door = await open([...reads, calls(run), 'Done.'], {});
+  await sayAndAnswer(door, 'do it', 'approve');
+  expect((await outputsOf(door)).at(-1)).toBe('Done; it wrote nothing.');
+  expect(isTaken(door)).toBe(true);
+});

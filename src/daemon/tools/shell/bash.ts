@@ -2,7 +2,7 @@
 // out or the daemon ends, all its processes end.
 
 import * as z from 'zod/mini';
-import {joinLimits, storedLimits} from '../../../shared/records/trust.ts';
+import {joinLimits, pageLimit, storedLimits} from '../../../shared/records/trust.ts';
 import {SECOND} from '../../../shared/time/time.ts';
 import type {PolicyConfig} from '../../config/config-schema.ts';
 import type {Tool, ToolContext, ToolOutput} from '../../ports/tool.ts';
@@ -82,10 +82,14 @@ export const createBash = ({
         if (sandbox !== undefined) refused = explainRefusal(result.output, {refusedHosts, rights: sandbox, root});
         return result;
       };
-      const limits = joinLimits(by.limits, await origins.ofLine(command, by));
+      const hosts = (more.hosts ?? []).map(host => pageLimit({url: `https://${host}`}));
+      const limits = joinLimits(by.limits, hosts, await origins.ofLine(command, by));
       const {result, putBack} =
         limits.length === 0 ? {result: await run(), putBack: []} : await runLimited({files, fileLimits, limits}, run);
-      const read = storedLimits(await origins.ofOutput(command, result.output, by));
+      const read = storedLimits(
+        result.output.trim() === '' ? [] : hosts,
+        await origins.ofOutput(command, result.output, by),
+      );
       const output = {...withSentence(toOutput(result, seconds), refused), limits: read};
       if (putBack.length === 0) return output;
       const why = `${putBack.join(', ')} was put back; the changed text is in ${PROPOSED}/.`;
