@@ -304,3 +304,28 @@ test('a dry run says how often a policy would have asked, and changes nothing', 
   await daemon.clock.advance(8 * 24 * HOUR);
   expect((await daemon.call('approval.policy', {})).preview.calls).toBe(0);
 });
+
+test('why of a call, and of its turn, says who was asked, who answered, how long after, and by which rule', async () => {
+  await using scene = await openScene([WRITE, 'Written.', WRITE, 'Again.']);
+  const {daemon} = scene;
+  await daemon.call('session.send', {text: 'be short from now on'});
+  const {approval} = await daemon.event('approval.asked');
+  await daemon.clock.advance(12_000);
+  await daemon.call('approval.answer', {id: approval.id, answer: 'approve', always: {scope: 'call'}});
+  await ended(daemon, 1);
+  await daemon.say('once more');
+  const ruled = await daemon.event('approval.answered', each => each.approval.way === 'rule');
+  const said = async (id: string) => (await daemon.call('why', {id})).steps.filter(step => step.id.startsWith('apr_'));
+  const steps = await said(approval.id);
+  const {rules} = await daemon.call('approval.rules', {});
+  expect(steps.map(({what}) => what)).toEqual([
+    'asked alice for a yes, in the attached terminals: Change its own rules in AGENTS.md.',
+    `alice approved it at the terminal after 12 seconds, and made ${rules[0]?.id}`,
+  ]);
+  expect(await said(approval.turnId)).toEqual(steps);
+  const {messages} = await daemon.call('session.history', {session: MAIN, limit: 50});
+  expect(await said(messages.find(({turnId}) => turnId === approval.turnId)?.id ?? '')).toEqual(steps);
+  expect((await said(ruled.approval.id)).map(({what}) => what)).toEqual([
+    `allowed by ${rules[0]?.id}: Change its own rules in AGENTS.md.`,
+  ]);
+});

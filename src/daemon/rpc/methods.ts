@@ -96,7 +96,7 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
       return {};
     },
     why: async ({id}) => {
-      return toWire(await explain({store, now: clock.now, cronJob, called: called(), person: people.person}, id));
+      return toWire(await explain({store, now: clock.now, cronJob, called: called(), people}, id));
     },
     'events.subscribe': ({since, ...request}, caller) => {
       deps.terminals.follows(caller.connection);

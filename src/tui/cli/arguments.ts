@@ -9,6 +9,8 @@ export type ValueKind =
   | 'alarm'
   | 'run'
   | 'delivery'
+  | 'approval'
+  | 'rule'
   | 'record'
   | 'job'
   | 'session'

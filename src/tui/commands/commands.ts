@@ -128,5 +128,5 @@ const isText = ({ui: {overlay, view, filtering}}: AppState): boolean =>
   overlay.kind === 'none' ? view === 'chat' || filtering : takesText(overlay);
 
 /** Nothing that is pasted answers a call. */
-const ANSWERS: ReadonlySet<string> = new Set(['approval.approve', 'approval.deny']);
+const ANSWERS: ReadonlySet<string> = new Set(['approval.approve', 'approval.deny', 'reader.approve', 'reader.deny']);
 const KEEPS_ARMED: ReadonlySet<string> = new Set(['turn.stop', 'app.leave', 'screen.repaint']);

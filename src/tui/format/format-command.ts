@@ -8,6 +8,7 @@ export const COMMAND_HELP = {
   broadcast: 'send a message to several people',
   cron: 'scheduled jobs',
   theme: 'list, try and choose the colours',
+  approvals: 'calls of the agent that need your yes, and rules',
   outbox: 'sent messages and their status',
   why: 'explain a message, run, delivery, reminder or alarm',
   inject: 'put a message into a conversation',

@@ -50,6 +50,11 @@ export type Context =
   | 'reader-search'
   /** The reader shows a run. */
   | 'reader-run'
+  /** The reader shows a call that waits for an answer. */
+  | 'reader-approval'
+  /** The choice of what is allowed for good. */
+  | 'allow'
+  | 'approvals'
   | 'why'
   | 'signal'
   | 'setup'
@@ -119,6 +124,9 @@ export const OVERLAY_ACTIONS = [
   'reader.top',
   'reader.bottom',
   'reader.conversation',
+  'reader.approve',
+  'reader.deny',
+  'reader.always',
   'signal.allow',
   'signal.link',
   'signal.refresh',

@@ -32,6 +32,8 @@ export const contextsOf = (state: AppState): readonly Context[] => {
   if (ui.overlay.kind === 'setup')
     return ui.overlay.step.at === 'what' ? ['setup-what', 'setup', 'everywhere'] : ['setup', 'everywhere'];
   if (ui.overlay.kind === 'reader' && ui.overlay.run !== undefined) return ['reader-run', 'reader', 'everywhere'];
+  if (ui.overlay.kind === 'reader' && ui.overlay.call?.item.state === 'open')
+    return ['reader-approval', 'reader', 'everywhere'];
   if (ui.overlay.kind !== 'none') return [ui.overlay.kind, 'everywhere'];
   const offered: readonly Context[] = [
     ...(ui.toasts.some(({undo}) => undo !== undefined) ? UNDOABLE : []),

@@ -141,7 +141,7 @@ const WRITING: readonly Section[] = [
     contexts: ['browse-reminder', 'browse', 'search'],
   },
   {title: 'A command with !', label: 'command', place: 'with !', contexts: ['local-draft', 'local']},
-  {title: 'Reader', label: 'reader', place: 'in the reader', contexts: ['reader-run', 'reader']},
+  {title: 'Reader', label: 'reader', place: 'in the reader', contexts: ['reader-approval', 'reader-run', 'reader']},
   {title: "A run's conversation", label: 'run', place: "in a run's conversation", contexts: ['child', 'child-idle']},
   {title: 'Why', label: 'why', place: 'in an explanation', contexts: ['why']},
   {title: 'Inject', label: 'inject', place: 'in /inject', contexts: ['inject', 'inject-choice']},
@@ -179,6 +179,12 @@ const OTHERS: readonly Section[] = [
     contexts: ['ask', 'ask-quick', 'ask-other', 'ask-next'],
   },
   {title: 'Conversations', label: 'chats', place: 'in the list of conversations', contexts: ['chats']},
+  {
+    title: 'Approvals',
+    label: 'approvals',
+    place: 'in the list of approvals',
+    contexts: ['approvals'],
+  },
   {title: 'Find and help', label: 'find', place: 'in find and help', contexts: ['find', 'help']},
   {title: 'Everywhere', label: 'all', place: 'everywhere', contexts: ['everywhere']},
 ];

@@ -33,6 +33,9 @@ export type SlashName =
   | 'timeline'
   | 'plan'
   | 'outbox'
+  | 'approvals'
+  | 'approve'
+  | 'deny'
   | 'log'
   | 'inject'
   | 'why'
@@ -111,6 +114,12 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   {name: 'timeline', group: 'Look', usage: '/timeline', help: 'show past and upcoming events'},
   {name: 'why', group: 'Look', usage: '/why [ID]', help: `${COMMAND_HELP.why}; without an ID, the last answer`},
   {name: 'outbox', group: 'Look', usage: '/outbox', help: COMMAND_HELP.outbox},
+  {
+    name: 'approvals',
+    group: 'Look',
+    usage: '/approvals [ID]',
+    help: COMMAND_HELP.approvals,
+  },
   {name: 'find', group: 'Look', usage: '/find TEXT', help: COMMAND_HELP.find},
   {name: 'log', group: 'Look', usage: '/log', help: 'show events as they happen'},
   {name: 'chat', group: 'Look', usage: '/chat', help: 'go back to the conversation'},
@@ -134,6 +143,8 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
     help: 'start another conversation; without a title, archive this one and start over',
   },
   {name: 'session', group: 'Talk', usage: '/session FIND', help: 'go to another conversation'},
+  {name: 'approve', group: 'Talk', usage: '/approve ID', help: 'approve a call that waits, once'},
+  {name: 'deny', group: 'Talk', usage: '/deny ID', help: 'deny a call that waits'},
   {name: 'model', group: 'Talk', usage: '/model [NAME|default]', help: 'show or set the model of this conversation'},
   {name: 'queue', group: 'Talk', usage: '/queue', help: 'show queued messages'},
   {name: 'context', group: 'Talk', usage: '/context', help: 'show context size and last token use'},
@@ -213,6 +224,8 @@ export const needsWords = (name: SlashName): boolean => WORDS_NEEDED.has(name);
 
 const WORDS_NEEDED: ReadonlySet<SlashName> = new Set([
   'remind',
+  'approve',
+  'deny',
   'pause',
   'quiet',
   'bell',

@@ -1,31 +1,100 @@
 // A call that waits for a person's answer, and what became of it, in words: for the card, the reader and the command.
 import {isRecord} from '../../shared/fields/is-record.ts';
-import type {Approval} from '../../shared/records/approval.ts';
+import {fromWire, type Wire} from '../../shared/fields/wire.ts';
+import {conversationName} from '../../shared/record-text/names.ts';
+import type {Approval, ApprovalRule, ApprovalState, RuleScope} from '../../shared/records/approval.ts';
 import {formatOrigins} from '../../shared/records/trust.ts';
-import {visible} from '../../shared/text/sanitize.ts';
+import {printableLine, visible} from '../../shared/text/sanitize.ts';
+import {formatWhen, shortWhenOf, whenOf} from '../../shared/time/format-time.ts';
 import {elapsed} from '../format/how-long.ts';
-import {type Document, dateTime, facts} from './format/document.ts';
+import type {Tone} from '../format/tone.ts';
+import type {Document} from './format/document.ts';
+import {
+  type Column,
+  type FactsOf,
+  type NounRecord,
+  type RecordContext,
+  readerFacts,
+  timesTitle,
+} from './noun-record.ts';
 
 /** All of it: who asks, the texts that were read, and each byte that runs. */
-export const approvalDocument = (approval: Approval): Document => {
-  const {id, tool, digest, effect, after, session, turnId, askedAt, deadlineAt, state, rule} = approval;
-  const text = [visible(effect), '', whatRuns(approval), '', 'The exact arguments:', visible(approval.arguments)];
-  return {
-    title: `call ${id}`,
-    facts: facts([
-      ['state', howAnswered(approval)],
-      ['asked', dateTime(askedAt)],
-      ['until', state === 'open' ? dateTime(deadlineAt) : undefined],
-      ['tool', visible(tool)],
-      ['read before', after === undefined ? undefined : visible(formatOrigins(after))],
-      ['in', `${session}, turn ${turnId}`],
-      ['SHA-256', digest],
-      ['rule', rule],
-    ]),
-    text: text.join('\n'),
-    form: 'code',
-  };
+export const approvalDocument = (item: Approval): Document => ({
+  title: `call ${item.id}`,
+  facts: readerFacts(factsOf, item),
+  text: wholeCall(item),
+  form: 'code',
+});
+
+/** The effect, the call as text, and its exact bytes; nothing in it acts on a terminal. */
+export const wholeCall = (item: Approval | Wire<Approval>): string =>
+  [visible(item.effect), '', whatRuns(item), '', 'The exact arguments:', visible(item.arguments)].join('\n');
+
+const factsOf: FactsOf<Approval> = (item, {at, session, zone}) => [
+  ['state', {text: howAnswered(item), tone: TONES[item.state]}],
+  ['asked', at(item.askedAt)],
+  ['until', item.state === 'open' ? at(item.deadlineAt) : undefined],
+  ['answered', at(item.answeredAt)],
+  ['times in', zone],
+  ['tool', visible(item.tool)],
+  ['read before', item.after === undefined ? undefined : visible(formatOrigins(item.after))],
+  ['conversation', session(item.session)],
+  ['turn', item.turnId],
+  ['SHA-256', item.digest],
+  ['rule', item.rule],
+];
+
+export const approvalRecord: NounRecord<Approval> = {
+  columns: ({now, zone}) => [
+    {title: 'ID', text: ({id}) => id, isId: true},
+    {
+      title: timesTitle({zone}, 'ASKED'),
+      text: ({askedAt}) => whenOf(askedAt, now),
+      short: ({askedAt}) => shortWhenOf(askedAt, now),
+    },
+    {title: 'STATE', text: item => howAnswered(fromWire<Approval>(item)), tone: ({state}) => TONES[state], gives: true},
+    {title: 'CALL', text: ({effect}) => printableLine(effect), gives: true},
+  ],
+  facts: factsOf,
+  none: 'No call of the agent has needed your answer yet.',
 };
+
+/** `the command git push, in main, until Mon 7 Dec 09:00` */
+export const ruleScope = (rule: Wire<ApprovalRule>, by: Pick<RecordContext, 'now' | 'names'>): string =>
+  `${ruleSubject(rule)}, ${rulePlace(rule, by)}`;
+
+/** `the command git push` */
+export const ruleSubject = ({scope, allows, tool}: Wire<ApprovalRule>): string =>
+  printableLine(
+    visible(scope === 'call' ? `exactly one call of ${tool}` : `${SCOPE_NAMES[scope]} ${allows.join(', ')}`),
+  );
+
+/** `everywhere, for good` */
+export const rulePlace = (
+  {session, until}: Wire<ApprovalRule>,
+  {now, names}: Pick<RecordContext, 'now' | 'names'>,
+): string => {
+  const place = session === undefined ? 'everywhere' : `in ${printableLine(conversationName(session, names))}`;
+  return `${place}, ${until === undefined ? 'for good' : `until ${formatWhen(until, now)}`}`;
+};
+
+export const SCOPE_NAMES: Readonly<Record<RuleScope, string>> = {
+  call: 'exactly this call',
+  command: 'the command',
+  program: 'the program',
+  host: 'the host',
+  recipient: 'messages to',
+  path: 'the path',
+};
+
+export const ruleColumns = (by: RecordContext): readonly Column<Wire<ApprovalRule>>[] => [
+  {title: 'ID', text: ({id}) => id, isId: true},
+  {title: timesTitle(by, 'MADE'), text: ({createdAt}) => shortWhenOf(createdAt, by.now)},
+  {title: 'TOOL', text: ({tool}) => printableLine(tool)},
+  {title: 'ALLOWS', text: rule => ruleScope(rule, by), gives: true},
+];
+
+const TONES: Readonly<Record<ApprovalState, Tone>> = {open: 'now', approved: 'good', denied: 'quiet', expired: 'quiet'};
 
 type End = Pick<Approval, 'state' | 'way' | 'by' | 'askedAt' | 'answeredAt'>;
 

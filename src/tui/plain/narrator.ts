@@ -7,12 +7,14 @@ import {saysNothing, spokenIn, spokenSoFar} from '../../shared/record-text/senti
 import {channelOfSource, type Message, nameOfSource, type ToolCall} from '../../shared/records/message.ts';
 import type {Session} from '../../shared/records/session.ts';
 import {sanitize} from '../../shared/text/sanitize.ts';
+import {shortId} from '../../shared/text/short-id.ts';
 import {clockTime, formatWhen, isSameDay, shortDate} from '../../shared/time/format-time.ts';
 import {isFinding} from '../conversation/announced-results.ts';
 import {speakerOf} from '../conversation/speaker.ts';
 import {toolSummary} from '../conversation/tool-summary.ts';
 import {elapsed, formatTook} from '../format/how-long.ts';
 import {ringsOf} from '../lists/rings.ts';
+import {whatRuns} from '../nouns/approval.ts';
 import {formatAnswer} from '../nouns/format/format-noun.ts';
 import type {AppState} from '../state/app-state.ts';
 import {formatEnd, type LocalCommand, type LocalEnd, outputOf} from '../state/local-command.ts';
@@ -135,6 +137,7 @@ export const createNarrator = (): Narrator => {
       for (const mark of ui.marks) lines.push(...once(mark.id, () => [markSentence(mark)]));
       for (const command of ui.local) lines.push(...local(command));
       lines.push(...transcript(state), ...turn(runningTurn(state), state), ...ringLines(state, once));
+      lines.push(...callLines(state, once));
       for (const toast of ui.toasts) lines.push(...once(`${toast.until}:${toast.text}`, () => toastLines(toast)));
       before = state;
       return lines;
@@ -183,6 +186,19 @@ const ringLines = (state: AppState, once: Once): readonly string[] =>
     once(`${reminder.id}:${rangAt}`, () => [
       `The reminder "${drawnLine(text)}" waits for your answer: /done, or /snooze 20m.`,
     ]),
+  );
+
+/** A call that waits, as it is, with the id that answers it. */
+const callLines = ({gateway}: AppState, once: Once): readonly string[] =>
+  gateway.approvals.flatMap(approval =>
+    once(approval.id, () => {
+      const id = shortId(approval.id);
+      return [
+        `A call of the agent waits for your answer, ${id}: ${drawnLine(approval.effect)}`,
+        ...whatRuns(approval).split('\n').slice(0, MOST_ARGUMENT_LINES).map(drawnLine),
+        `Type /approve ${id} or /deny ${id}. /approvals ${id} reads all of it.`,
+      ];
+    }),
   );
 
 const connectionLines = (before: AppState | undefined, {ui}: AppState): readonly string[] => {
@@ -266,4 +282,5 @@ const idsBeforeStart = ({messages, endings}: Pick<Transcript, 'messages' | 'endi
 const sentence = (text: string): string => (/[.!?…:]["'`)]?$/u.test(text) ? text : `${text}.`);
 
 const TONES: Readonly<Record<Toast['tone'], string>> = {event: '', ok: 'Note: ', warn: 'Warning: ', error: 'Error: '};
+const MOST_ARGUMENT_LINES = 20;
 const FIRST_MESSAGES = 10;

@@ -1,8 +1,11 @@
 // Overlay: what covers the screen, one at a time: a question, a reader, a menu, a form.
 
+import type {Params} from '../../ipc/method-table.ts';
 import type {ChannelStatus} from '../../shared/events/gateway-event.ts';
+import type {Wire} from '../../shared/fields/wire.ts';
 import type {Address} from '../../shared/records/address.ts';
-import type {ReminderId} from '../../shared/records/ids.ts';
+import type {Approval, ApprovalRule, RuleScope} from '../../shared/records/approval.ts';
+import type {ApprovalId, ReminderId} from '../../shared/records/ids.ts';
 import type {Run} from '../../shared/records/jobs/jobs.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {TraceStep} from '../../shared/records/trace.ts';
@@ -29,6 +32,8 @@ export type Overlay =
   | ConfirmOverlay
   | {readonly kind: 'inject'; readonly form: InjectForm}
   | ReaderOverlay
+  | AllowOverlay
+  | ApprovalsOverlay
   | WhyOverlay
   | SignalOverlay
   | SetupOverlay
@@ -84,10 +89,37 @@ export type ReaderOverlay = {
   readonly document: Document;
   /** The run that it shows. */
   readonly run?: Run;
+  /** The call that it shows, and since when, by the clock of this machine. */
+  readonly call?: ShownCall;
   readonly top: number;
   readonly query: string;
   readonly typing: boolean;
   readonly back: Overlay;
+};
+
+export type ShownCall = {readonly item: Approval; readonly since: EpochMs};
+
+/** A rule in three questions: what is allowed, where, until when. */
+export type AllowOverlay = {
+  readonly kind: 'allow';
+  readonly call: Approval;
+  readonly step: 'scope' | 'pattern' | 'place' | 'until';
+  readonly scope?: RuleScope;
+  readonly pattern?: string;
+  readonly here?: boolean;
+  readonly query: string;
+  readonly index: number;
+  readonly back: Overlay;
+};
+
+/** Calls of the agent and the rules about them; without both and a failure the request is pending. */
+export type ApprovalsOverlay = {
+  readonly kind: 'approvals';
+  readonly query: string;
+  readonly index: number;
+  readonly answered?: readonly Approval[];
+  readonly rules?: readonly Wire<ApprovalRule>[];
+  readonly failure?: string;
 };
 
 /** A trace; without steps and failure the request is pending. */
@@ -138,6 +170,12 @@ export type Confirmed =
       readonly trust?: Trust /** It is the linked account, the user's own. */;
       readonly own?: true;
     }
+  | {
+      readonly kind: 'approve';
+      readonly id: ApprovalId;
+      readonly always?: Params<'approval.answer'>['always'];
+    }
+  | {readonly kind: 'revoke'; readonly id: ApprovalRule['id']}
   | {readonly kind: 'rang'; readonly address: Address; readonly rang: boolean}
   | {readonly kind: 'retime'; readonly id: ReminderId; readonly to: string}
   | {readonly kind: 'keep-time'; readonly id: ReminderId};

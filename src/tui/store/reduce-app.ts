@@ -13,14 +13,17 @@ import {
   withLaterReminders,
 } from '../../shared/events/load-state.ts';
 import type {HistoryPage} from '../../shared/events/transcript.ts';
-import type {Wire} from '../../shared/fields/wire.ts';
+import {fromWire, type Wire} from '../../shared/fields/wire.ts';
+import type {Approval} from '../../shared/records/approval.ts';
 import type {Reminder} from '../../shared/records/jobs/jobs.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
+import {approvalDocument} from '../nouns/approval.ts';
 import type {AppState} from '../state/app-state.ts';
 import {draftKeyOf} from '../state/draft-key.ts';
 import {gatewayOf, type LastState} from '../state/last-state.ts';
+import {showOverlay} from '../state/overlay.ts';
 import {logged, NO_PAST} from '../state/past.ts';
 import type {UiState} from '../state/ui-state.ts';
 import {alerted} from './alerts.ts';
@@ -131,7 +134,15 @@ export const reduceApp = (state: AppState, action: AppAction): AppState => {
 /** The screen without what is deleted or started over. */
 const withoutGone = (ui: UiState, gateway: GatewayState, event: GatewayEvent): UiState => {
   if (event.type === 'session.deleted') return withoutDeleted(ui, event.gone);
+  if (event.type === 'approval.answered') return withAnswered(ui, fromWire<Approval>(event.approval));
   return event.type === 'session.reset' ? withoutCommands(ui, draftKeyOf(gateway, event.session)) : ui;
+};
+
+/** The reader of a call says how it was answered, and takes no further answer. */
+const withAnswered = (ui: UiState, item: Approval): UiState => {
+  const {overlay} = ui;
+  if (overlay.kind !== 'reader' || overlay.call?.item.id !== item.id) return ui;
+  return showOverlay({...overlay, document: approvalDocument(item), call: {...overlay.call, item}})(ui);
 };
 
 const withUi = (state: AppState, ui: UiState): AppState => (ui === state.ui ? state : settled({...state, ui}));

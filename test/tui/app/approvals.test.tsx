@@ -66,7 +66,7 @@ test('a key that was pressed as the card came up is not taken for an answer', as
   await app.frame();
   await app.type(KEYS.alt('y'));
   expect(gateway.callsOf('approval.answer')).toEqual([]);
-  expect(await app.frame()).toContain('Another call came up just now. Press the key again.');
+  expect(await app.frame()).toContain('The call came up just now.');
   await app.frame(SECOND);
   await app.type(KEYS.alt('y'));
   expect(gateway.callsOf('approval.answer')).toHaveLength(1);

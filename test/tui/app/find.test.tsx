@@ -113,7 +113,7 @@ test.each([
   {columns: 40, rows: 15},
   {columns: 20, rows: 6},
 ])('the panel fits $columns x $rows', async size => {
-  await using app = await opened('den', size);
+  await using app = await opened('dent', size);
   const screen = await app.frame();
   expect(screen).toMatch(/call/u);
   expect(Math.max(...screen.split('\n').map(line => line.length))).toBeLessThanOrEqual(size.columns);

@@ -123,7 +123,7 @@ test('a wide screen shows upcoming events, past runs and the agent, and lists co
 });
 
 test('help lists every key and every command', async () => {
-  await using app = await openTestApp({columns: 100, rows: 260});
+  await using app = await openTestApp({columns: 100, rows: 300});
   await app.type('/help', KEYS.enter);
   const screen = await app.frame();
   for (const words of ['Writing', 'stop the running turn', '/remind WHEN TEXT', 'redraw the screen', '^J Alt+Enter']) {

@@ -56,6 +56,7 @@ test('a command that rooster also has uses the same description', () => {
     'digest',
     'why',
     'outbox',
+    'approvals',
     'find',
     'status',
     'stats',

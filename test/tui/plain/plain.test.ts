@@ -430,3 +430,28 @@ test('at the end of the input, plain mode waits for the line with !!, and until 
   await session.told(20 * SECOND);
   expect([session.left(), session.gateway.callsOf('session.send').length]).toEqual([true, 1]);
 });
+
+test('a call of the agent that waits is printed with its id, and a typed command answers it', async () => {
+  await using session = await open();
+  const {gateway} = session;
+  await session.told();
+  const {id} = gateway.asks({arguments: JSON.stringify({command: 'git push\u202e\ndate'})});
+  expect(await session.told()).toEqual([
+    `A call of the agent waits for your answer, ${id}: Run outside the sandbox: git push.`,
+    'git push<U+202E>',
+    'date',
+    `Type /approve ${id} or /deny ${id}. /approvals ${id} reads all of it.`,
+  ]);
+  await session.type('yes');
+  await session.type('y');
+  expect(gateway.callsOf('approval.answer')).toEqual([]);
+  expect((await session.type(`/approvals ${id}`)).join('\n')).toContain('The exact arguments:');
+  expect(await session.type(`/approve ${id}`)).toContainEqual(
+    expect.stringMatching(/^Note: Approved at the terminal by alice after \d+s: Run outside/u),
+  );
+  expect(gateway.callsOf('approval.answer')).toEqual([{id, answer: 'approve'}]);
+  const next = gateway.asks();
+  await session.told();
+  await session.type(`/deny ${next.id}`);
+  expect(gateway.callsOf('approval.answer').at(-1)).toEqual({id: next.id, answer: 'deny'});
+});

@@ -18,11 +18,12 @@ import {formatDuration} from '../../../shared/time/format-time.ts';
 import {instantOfIso, SECOND} from '../../../shared/time/time.ts';
 import type {KeptRequest} from '../../ports/door.ts';
 import {stepOfAlarmSet} from './alarm-steps.ts';
+import {stepsOfApproval} from './approval-steps.ts';
 import {type Called, quoted, short} from './format-trace.ts';
 import type {TracedTurn} from './gather-trace.ts';
 
 export const stepsOfTurn = (
-  {turn, messages, part, set, alarms, changes}: TracedTurn,
+  {turn, messages, part, set, alarms, changes, approvals}: TracedTurn,
   called: Called,
 ): readonly TraceStep[] => {
   const {id, session, trust, model, startedAt, endedAt, outcome, error, limits} = turn;
@@ -57,6 +58,7 @@ export const stepsOfTurn = (
     ...(begun === undefined ? [] : [begun]),
     ...limited,
     ...rest.flatMap(message => stepsOfMessage(message, messages, trust, called)),
+    ...approvals.flatMap(approval => stepsOfApproval(approval, trust, called)),
     ...set.map(reminder => stepOfSet(reminder, trust, called)),
     ...alarms.map(alarm => stepOfAlarmSet(alarm, trust, called)),
     ...changes.flatMap(event => stepOfChange(event, called)),

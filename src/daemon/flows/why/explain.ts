@@ -21,7 +21,7 @@ type WhyDeps = {
   /** The cron job with this name, if there is one. */
   readonly cronJob: (name: string) => CronJob | undefined;
   readonly called: Called;
-  readonly person: People['person'];
+  readonly people: Pick<People, 'person' | 'addressesOf'>;
 };
 
 /**
@@ -29,16 +29,16 @@ type WhyDeps = {
  * a cause. Rejects with `not_found`.
  */
 export const explain = async (
-  {store, now, cronJob, called, person}: WhyDeps,
+  {store, now, cronJob, called, people}: WhyDeps,
   id: string,
 ): Promise<{readonly because?: string; readonly steps: readonly TraceStep[]}> => {
-  const trace = await gatherTrace(store, cronJob, id);
+  const trace = await gatherTrace(store, cronJob, people.addressesOf, id);
   const steps = [
     ...trace.origins.flatMap(turn => stepsOfTurn(turn, called)),
     // A ring of a reminder that goes on waiting was set by nobody.
     ...trace.reminders
       .filter(({event}) => event?.of === undefined)
-      .map(reminder => stepOfSetting(withWays(person)(reminder), trace, called)),
+      .map(reminder => stepOfSetting(withWays(people.person)(reminder), trace, called)),
     ...trace.alarms.map(alarm => stepOfAlarm(alarm, trace, called)),
     ...trace.runs.flatMap(run => runBegins(run, called)),
     ...trace.requests.map(stepOfRequest),

@@ -2,10 +2,13 @@
 // isn't part of it.
 
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
+import type {Address} from '../../../shared/records/address.ts';
+import {approvalKey} from '../../../shared/records/approval.ts';
 import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
 import type {Escalation} from '../../../shared/records/delivery/escalation.ts';
 import type {
   AlarmId,
+  ApprovalId,
   DeliveryId,
   MessageId,
   ReminderId,
@@ -25,6 +28,7 @@ import {announcementKey} from '../../delivery/reply.ts';
 import type {KeptRequest} from '../../ports/door.ts';
 import type {Store} from '../../ports/store.ts';
 import {attemptKey} from '../../turns/run-transcript.ts';
+import type {TracedApproval} from './approval-steps.ts';
 
 export type Trace = {
   readonly job?: CronJob;
@@ -57,11 +61,13 @@ export type TracedTurn = {
   readonly alarms: readonly Alarm[];
   /** The turn's other changes of reminders. */
   readonly changes: readonly GatewayEvent[];
+  readonly approvals: readonly TracedApproval[];
 };
 
 export const gatherTrace = async (
   store: Store,
   cronJob: (name: string) => CronJob | undefined,
+  addressesOf: (person: string) => readonly Address[],
   id: string,
 ): Promise<Trace> => {
   const start = startOf(store, cronJob, id);
@@ -107,7 +113,8 @@ export const gatherTrace = async (
   ];
   const since = began.length === 0 ? undefined : Math.min(...began);
   const events = ids.length === 0 ? [] : await store.events.about(ids, since);
-  const traced = (turnId: TurnId): readonly TracedTurn[] => tracedTurn(store, start.runs, events, turnId);
+  const traced = (turnId: TurnId): readonly TracedTurn[] =>
+    tracedTurn(store, addressesOf, {runs: start.runs, events}, turnId);
   const turns = [...turnIds].flatMap(traced);
   const {job, jobName} = start;
   if (jobName !== undefined && job === undefined && start.runs.length === 0 && !events.some(isChangeOf(jobName)))
@@ -163,6 +170,7 @@ const startOf = (store: Store, cronJob: (name: string) => CronJob | undefined, i
   }
   const run = id.startsWith('run_') ? store.runs.get(id as RunId) : undefined;
   if (run !== undefined) return {turns: [], runs: [run], ...setBehind(store, run)};
+  const approval = id.startsWith('apr_') ? store.approvals.get(id as ApprovalId) : undefined;
   const delivery = id.startsWith('dlv_') ? store.deliveries.get(id as DeliveryId) : undefined;
   // The key of a text that a program sent word for word names its request.
   const [requestId = ''] = (delivery?.key ?? id).split('@');
@@ -170,7 +178,8 @@ const startOf = (store: Store, cronJob: (name: string) => CronJob | undefined, i
   const messageId =
     request?.messageId ?? (id.startsWith('msg_') ? (id as MessageId) : delivery && saidBy(store, delivery));
   const message = messageId === undefined ? undefined : store.messages.get(messageId);
-  const turnId = delivery?.turnId ?? message?.turnId ?? (id.startsWith('turn_') ? (id as TurnId) : undefined);
+  const turnId =
+    delivery?.turnId ?? message?.turnId ?? (id.startsWith('turn_') ? (id as TurnId) : undefined) ?? approval?.turnId;
   const turn = turnId === undefined ? undefined : store.turns.get(turnId);
   if (delivery !== undefined || message !== undefined || turn !== undefined) {
     const runId = delivery?.runId ?? message?.runId ?? (turn && store.messages.ofTurn(turn.id)[0]?.runId);
@@ -219,8 +228,8 @@ const withWaiting = ({reminders}: Store, ring: Reminder): readonly Reminder[] =>
 
 const tracedTurn = (
   store: Store,
-  runs: readonly Run[],
-  events: readonly GatewayEvent[],
+  addressesOf: (person: string) => readonly Address[],
+  {runs, events}: Pick<Trace, 'runs' | 'events'>,
   turnId: TurnId,
 ): readonly TracedTurn[] => {
   const turn = store.turns.get(turnId);
@@ -239,6 +248,12 @@ const tracedTurn = (
       part: run === undefined ? 'conversation' : isAttempt ? 'attempt' : 'announcement',
       set: store.reminders.ofTurn(turnId),
       alarms: store.alarms.ofTurn(turnId),
+      approvals: store.approvals.ofTurn(turnId).map(approval => ({
+        approval,
+        questions: addressesOf(approval.asks).flatMap(
+          address => store.deliveries.byKey(`${approvalKey(approval.id)}@${address}`) ?? [],
+        ),
+      })),
       changes: events.filter(({cause, type}) => cause === turnId && type !== 'reminder.set' && type !== 'alarm.set'),
     },
   ];

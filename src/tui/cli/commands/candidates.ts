@@ -66,6 +66,17 @@ export const deliveryCandidates = (world: CommandWorld): Named<'dlv'> => ({
   ],
 });
 
+/** Calls of the agent that needed an answer: open ones by a word of their effect, all by id. */
+export const approvalCandidates = (world: CommandWorld): Named<'apr'> => ({
+  ...byPart(world, ['apr']),
+  lists: [
+    async () => {
+      const {approvals} = await ask(world, 'approval.list', {state: 'open'});
+      return approvals.map(({id, effect}) => ({id, label: effect}));
+    },
+  ],
+});
+
 /** By a part of an id: the daemon looks for it. */
 const byPart = <P extends RecordPrefix>(
   world: CommandWorld,

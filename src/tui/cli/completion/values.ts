@@ -59,16 +59,25 @@ const sessions: List = async ({call}) =>
 const people: List = async ({call}) =>
   ((await call('daemon.status', {}, QUICK)).people ?? []).map(({name, presence}) => ({word: name, about: presence}));
 
+/** Those that wait. */
+const approvals: List = async ({call}) =>
+  (await call('approval.list', {state: 'open'}, QUICK)).approvals.map(({id, effect}) => offer(id, effect));
+
+const rules: List = async ({call}) =>
+  (await call('approval.rules', {}, QUICK)).rules.map(({id, allows}) => offer(id, allows.join(', ')));
+
 const LISTS: Readonly<Record<Exclude<ValueKind, 'config-key' | 'theme'>, List>> = {
   reminder: reminders,
   alarm: alarms,
   run: runs,
   delivery: deliveries,
+  approval: approvals,
+  rule: rules,
   job: jobs,
   session: sessions,
   person: people,
   record: async client =>
-    (await Promise.all([reminders, jobs, runs, deliveries, alarms].map(list => list(client)))).flat(),
+    (await Promise.all([reminders, jobs, runs, deliveries, alarms, approvals].map(list => list(client)))).flat(),
 };
 
 const offer = (id: string, text: string): Offer => ({word: shortId(id), about: brief(text)});

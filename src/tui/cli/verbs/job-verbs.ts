@@ -13,6 +13,7 @@ import {listRuns, showRun} from '../commands/schedule/runs.ts';
 import {keepTime, showStats} from '../commands/stats.ts';
 import {why} from '../commands/why.ts';
 import {watch} from '../conversation/watch.ts';
+import {APPROVALS} from './approval-verbs.ts';
 import {ALL, id, JSON_LINES, JSON_OUT, LIMIT, SESSION} from './specs.ts';
 
 const NAME: ArgumentSpec = {name: 'NAME', of: 'job', help: 'the name of a job (see rooster cron)'};
@@ -239,6 +240,7 @@ export const JOB_VERBS: readonly VerbOrNoun[] = [
     ],
   },
   OUTBOX,
+  APPROVALS,
   {
     name: 'why',
     help: COMMAND_HELP.why,

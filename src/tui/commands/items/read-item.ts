@@ -7,7 +7,7 @@ import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {Message} from '../../../shared/records/message.ts';
 import {type Document, facts, formatInput, plainDocument} from '../../nouns/format/document.ts';
 import {documentOfRun} from '../../nouns/run.ts';
-import {showOverlay} from '../../state/overlay.ts';
+import {type ShownCall, showOverlay} from '../../state/overlay.ts';
 import type {CommandPorts} from '../command-ports.ts';
 import {draftText, setDraft} from '../draft.ts';
 import {request, say} from '../session-actions.ts';
@@ -35,11 +35,10 @@ export const readDryRun = async (ports: CommandPorts, name: string): Promise<voi
   if (answer !== undefined && 'dry' in answer) showDocument(ports, documentOfDryRun(name, answer.dry));
 };
 
-/** Opens above the current overlay and returns to it. `run`: what the document is about. */
-export const showDocument = ({store}: CommandPorts, document: Document, run?: Run): void => {
+/** Opens above the current overlay and returns to it. `run`, `call`: what the document is about. */
+export const showDocument = ({store}: CommandPorts, document: Document, run?: Run, call?: ShownCall): void => {
   const back = store.get().ui.overlay;
-  const reader = {kind: 'reader', document, top: 0, query: '', typing: false, back} as const;
-  store.update(showOverlay(run === undefined ? reader : {...reader, run}));
+  store.update(showOverlay({kind: 'reader', document, run, call, top: 0, query: '', typing: false, back}));
 };
 
 export const copy = async (ports: CommandPorts, text: string): Promise<void> => {

@@ -12,6 +12,8 @@ import type {CommandPorts} from '../command-ports.ts';
 import {startOver} from '../conversation-actions.ts';
 import {changeDraft} from '../draft.ts';
 import {actNow} from '../items/act.ts';
+import {request} from '../session-actions.ts';
+import {revoke} from './approvals.ts';
 import {allowNow, keepRing} from './connect/signal-requests.ts';
 import type {OverlayRecord, Shown} from './kinds/overlay-record.ts';
 import {keepTime, retime} from './stats.ts';
@@ -136,6 +138,12 @@ const carryOut = (ports: CommandPorts, what: Confirmed): void => {
     case 'allow':
       void allowNow(ports, what);
       return;
+    case 'approve':
+      void request(ports, 'approval.answer', {id: what.id, answer: 'approve', always: what.always});
+      return;
+    case 'revoke':
+      void revoke(ports, what.id);
+      return;
     case 'rang':
       void keepRing(ports, what);
       return;
@@ -195,6 +203,7 @@ const button = (key: string, label: string, {takes, letters, isChosen}: ButtonSt
 const isDanger = (ifYes: Confirmed): boolean =>
   ifYes.kind === 'reset' ||
   ifYes.kind === 'allow' ||
+  ifYes.kind === 'approve' ||
   (ifYes.kind === 'act' && (ifYes.action === 'item.cancel' || ifYes.action === 'item.discard'));
 
 /** The title, then yes and no as verbs. */
@@ -211,6 +220,8 @@ const LABELS: Readonly<Record<Exclude<Confirmed['kind'], 'act'>, Labels>> = {
   send: ['unknown command', 'send as a message', 'keep editing'],
   reset: ['start over', 'start over', 'keep the conversation'],
   allow: ['contact request', 'allow', 'not now'],
+  approve: ['approve a call', 'approve', 'not now'],
+  revoke: ['rule', 'revoke it', 'keep it'],
   rang: ['test message', 'it rang', 'silent'],
   retime: ['stats', 'move it', 'keep its time'],
   'keep-time': ['stats', 'keep its time', 'later'],

@@ -6,6 +6,8 @@ import type {AppState} from '../../state/app-state.ts';
 import {type Overlay, showOverlay} from '../../state/overlay.ts';
 import type {CommandPorts} from '../command-ports.ts';
 import {actions} from './actions.ts';
+import {allow} from './allow.ts';
+import {approvals} from './approvals.ts';
 import {ask} from './ask.ts';
 import {chats} from './chats.ts';
 import {confirm} from './confirm.ts';
@@ -33,6 +35,8 @@ type Open = Exclude<Overlay, {kind: 'none'}>;
 
 const OVERLAYS: {readonly [K in Open['kind']]: OverlayRecord<Extract<Open, {kind: K}>>} = {
   actions,
+  allow,
+  approvals,
   ask,
   chats,
   confirm,

@@ -11,9 +11,11 @@ import {EMPTY_ROW, type Row, rowText, rule, span, withMatches} from '../../text/
 import {cellWidth, drawnLine} from '../../text/width.ts';
 import {folded, hanging, wrapped} from '../../text/wrap.ts';
 import type {CommandPorts} from '../command-ports.ts';
+import {answerShown} from '../items/approval-actions.ts';
 import {copy, page} from '../items/read-item.ts';
 import {openConversation} from '../items/run-conversation.ts';
 import {say} from '../session-actions.ts';
+import {askAlways} from './allow.ts';
 import {reader, roomFor} from './kinds/reader.ts';
 
 export const documentReader = reader<ReaderOverlay>({
@@ -52,6 +54,9 @@ export const documentReader = reader<ReaderOverlay>({
     'reader.conversation': (ports, {run}) => {
       if (run !== undefined) void openConversation(ports, run);
     },
+    'reader.approve': (ports, overlay) => answerShown(ports, overlay, 'approve'),
+    'reader.deny': (ports, overlay) => answerShown(ports, overlay, 'deny'),
+    'reader.always': (ports, overlay) => askAlways(ports, overlay),
     'reader.top': (ports, overlay) => scrollTo(ports, overlay, 0),
     'reader.bottom': (ports, overlay) => scrollTo(ports, overlay, Number.POSITIVE_INFINITY),
   },

@@ -27,6 +27,7 @@ import {openKeys} from '../overlays/keys.ts';
 import {openStats} from '../overlays/stats.ts';
 import {openWhy} from '../overlays/why.ts';
 import {askReset, compactSession, renameSession, request, say, stopTurn, trustSession} from '../session-actions.ts';
+import {approvalsTyped, approveTyped, denyTyped} from './approval-typed.ts';
 import {askDigest, setBell, setQuiet, setSwitch} from './bell-actions.ts';
 import {copyTyped, editDraft, exportSession, pageSession} from './export-actions.ts';
 import {formatReminders} from './format-reminder.ts';
@@ -195,6 +196,9 @@ const COMMANDS: Readonly<Record<SlashCommand['name'], RunTyped>> = {
   delegations: complete(ports => showList(ports, 'timeline', {kind: 'tasks'})),
   broadcast: broadcastTyped,
   trust: complete(trustSession),
+  approvals: approvalsTyped,
+  approve: approveTyped,
+  deny: denyTyped,
   compact: complete(compactSession),
   rename: complete(renameSession),
   session: openCalled,

@@ -1,7 +1,36 @@
 // Keys of overlays: readers, forms, menus and questions.
 import type {Binding} from '../binding.ts';
 
+/** The keys of a picker whose typed line narrows it. */
+const picking = (context: 'allow' | 'approvals', enter: string): readonly Binding[] => [
+  {context, keys: ['enter'], action: 'overlay.enter', hint: enter, rank: 0},
+  {context, keys: ['up', 'ctrl+p'], action: 'overlay.up', hint: 'up', rank: 1},
+  {context, keys: ['down', 'ctrl+n', 'tab'], action: 'overlay.down', hint: 'down'},
+  {context, keys: ['esc', 'ctrl+c', 'ctrl+g'], action: 'overlay.leave', hint: 'back', rank: 2},
+  {context, keys: ['backspace'], action: 'query.delete-left', hint: 'delete left'},
+  {context, keys: ['ctrl+u', 'ctrl+w'], action: 'query.clear', hint: 'clear'},
+];
+
 export const OVERLAY_KEYS: readonly Binding[] = [
+  {
+    context: 'reader-approval',
+    keys: ['alt+y'],
+    action: 'reader.approve',
+    hint: 'approve',
+    help: 'approve the call, once',
+    rank: 0.1,
+  },
+  {context: 'reader-approval', keys: ['alt+n'], action: 'reader.deny', hint: 'deny', help: 'deny the call', rank: 0.2},
+  {
+    context: 'reader-approval',
+    keys: ['alt+a'],
+    action: 'reader.always',
+    hint: 'always…',
+    help: 'approve it, and allow such calls from now on…',
+    rank: 0.3,
+  },
+  ...picking('allow', 'choose'),
+  ...picking('approvals', 'read, or revoke'),
   {
     context: 'reader-run',
     keys: ['C'],
