@@ -210,6 +210,19 @@ export const STATES: readonly Scene[] = [
     },
   },
   scripted({
+    name: 'approval',
+    title: 'a call of the agent that waits for a yes (the daemon is scripted)',
+    play: async ({screen}, {gateway}) => {
+      gateway.says('Good evening.');
+      gateway.asks({
+        arguments: JSON.stringify({command: 'npm install left-pad --save', hosts: ['registry.npmjs.org']}),
+        effect: 'Run outside the sandbox: npm install left-pad --save, after reading example.com.',
+        after: [{trust: 'public', by: {kind: 'web', name: 'example.com'}}],
+      });
+      await screen.shows(/Alt\+Y approve/u);
+    },
+  }),
+  scripted({
     name: 'unknown-event',
     title: 'an unknown kind of event (the daemon is scripted)',
     play: async ({screen}, {gateway}) => {
