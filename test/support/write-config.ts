@@ -1,5 +1,6 @@
 // The configuration file of a home, as a person would write it, or as bytes.
 import {mkdirSync, writeFileSync} from 'node:fs';
+import {NOTHING_ASKS} from './nothing-asks.ts';
 
 export const writeConfig = (home: string, config: unknown): void => {
   mkdirSync(home, {recursive: true});
@@ -8,12 +9,12 @@ export const writeConfig = (home: string, config: unknown): void => {
 };
 
 /**
- * A configuration whose model is a server on loopback that speaks OpenAI's format. Commands run without the sandbox: homes
- * of tests are in `/dev/shm`, which it replaces.
+ * A configuration whose model is a server on loopback that speaks OpenAI's format. Nothing asks, and commands run without
+ * the sandbox: homes of tests are in `/dev/shm`, which it replaces.
  */
 export const modelAt = (baseUrl: string, more: {readonly apiKey?: unknown} = {}) => ({
   agent: {model: 'local/test-model', contextTokens: 100_000},
   providers: {local: {kind: 'openai-compatible', baseUrl, ...more}},
   limits: {operatorPerMinute: 1_000_000, injectionsPerMinute: 1_000_000, wakesPerDay: 1_000_000},
-  policy: {sandbox: 'off'},
+  policy: {...NOTHING_ASKS, sandbox: 'off'},
 });

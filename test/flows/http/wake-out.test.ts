@@ -5,6 +5,7 @@ import {expect, test} from 'vitest';
 import type {Models} from '../../../src/daemon/ports/model.ts';
 import {HOUR, MINUTE} from '../../../src/shared/time/time.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
+import {NOTHING_ASKS} from '../../support/nothing-asks.ts';
 import {type ScriptedTurn, scriptedModel} from '../../support/scripted-model.ts';
 import {startTargetServer, type TargetAnswer} from '../../support/target-server.ts';
 import {tempDir} from '../../support/temp-dir.ts';
@@ -352,6 +353,7 @@ test('two daemons that wake each other stop at the daily limit, with that reason
       config: {
         users: [{name: 'alice', trust: 'full', match: ['terminal:default']}],
         limits: {wakesPerDay: 5},
+        policy: NOTHING_ASKS,
         http: {listen: '127.0.0.1:0', wake: {secret: SECRET, trust: 'full'}},
         targets,
       },
