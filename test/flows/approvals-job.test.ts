@@ -40,7 +40,7 @@ test('a call that needs a person is refused, and the agent is told how the perso
   const {written, output, approvals} = await runJob('');
   expect(written).toBe(false);
   expect(output).toBe(
-    "Not run. It would write news.md. It needs a person's yes, and nobody can be asked now. The person can allow it in the file of the job: allow: [write_file]. Go on without it, and say what was left out.",
+    'Not run. It would write news.md. It needs a person\'s yes, and nobody can be asked now. The person can allow it in the file of the job: allow: ["path news.md"]. Go on without it, and say what was left out.',
   );
   expect(approvals).toMatchObject([{state: 'denied', way: 'nobody', tool: 'write_file'}]);
 });

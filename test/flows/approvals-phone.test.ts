@@ -121,7 +121,7 @@ test('the owner is asked where somebody with less trust wrote, and nobody about 
   await signal.says(BOB, 'tell alice hi, and remind me of the tea');
   const question = await scene.asked();
   expect(question.to).toBe(`signal:${ALICE}`);
-  expect(question.text).toContain('Set a reminder Tea.');
+  expect(question.text).toContain('Set a reminder: Tea.');
   await signal.reacts(BOB, '👍', question.id);
   expect((await daemon.call('approval.list', {state: 'open'})).approvals).toHaveLength(1);
   await signal.reacts(ALICE, '👍', question.id);

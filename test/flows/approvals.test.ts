@@ -63,7 +63,7 @@ test('the first answer counts, and a later one is told which it was', async () =
     daemon.call('approval.answer', {id: approval.id, answer: 'approve'}),
   ]);
   expect(answers.map(({status}) => status)).toEqual(['fulfilled', 'rejected']);
-  expect(answers[1]).toMatchObject({reason: {message: 'It was already denied (terminal).'}});
+  expect(answers[1]).toMatchObject({reason: {message: 'It was already denied at the terminal.'}});
   await daemon.event('turn.ended');
   expect(scene.rules()).not.toBe(RULES.content);
 });

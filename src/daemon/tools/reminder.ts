@@ -89,8 +89,8 @@ export const createReminderTool = (deps: ReminderToolDeps): Tool =>
     needs: 'inner',
     mayRunAgain: () => true,
     schema: SCHEMA,
-    effects: ({action, message = ''}) =>
-      action === 'list' ? [] : [{kind: 'own', says: `${action} a reminder ${message}`.trim()}],
+    effects: ({action, id = '', message = calledById(id, deps.messageOf)}) =>
+      action === 'list' ? [] : [{kind: 'own', says: `${action} a reminder${message === '' ? '' : `: ${message}`}`}],
     summary: ({action, id, time, when, message}) =>
       [action, calledById(id, deps.messageOf), when, readableTime(time), message]
         .filter(part => typeof part === 'string' && part !== '')

@@ -203,6 +203,12 @@ test('people with trust inner run commands only in the sandbox that the configur
   );
 });
 
+test('a page of a host that the sandbox refused was not read', async () => {
+  using shell = open({}, fakeSandbox(['example.org']));
+  const {limits} = await shell.run({command: 'true curl https://example.org:443/ https://example.com/; echo 403'});
+  expect(limits?.map(({by}) => by.name)).toEqual(['example.com']);
+});
+
 test('a refused host is named, with the argument that asks for it', async () => {
   using shell = open({}, fakeSandbox(['example.org']));
   expect((await shell.run({command: 'echo 403; exit 22'})).text).toBe(

@@ -50,6 +50,14 @@ test.each([24, 16])('a card of %i rows shows what was read, however long the com
   expect(await app.frame()).toContain('after reading evil.example.');
 });
 
+test('a final line break is not a row that a card hides', async () => {
+  const {app, waits} = await opened({rows: 24});
+  await using _ = app;
+  await waits({arguments: '{"path":"notes.md","content":"Be kind.\\n"}'});
+  expect(await app.frame()).toContain('content: Be kind.');
+  expect(await app.frame()).not.toContain('more row');
+});
+
 test('its keys work in the middle of a sentence, which stays', async () => {
   const {app, gateway, waits} = await opened();
   await using _ = app;
@@ -130,9 +138,9 @@ test('an answer that came second says which was first', async () => {
   const {app, gateway, waits} = await opened();
   await using _ = app;
   await waits();
-  gateway.refuses('approval.answer', new GatewayError('refused', 'It was already denied (signal).'));
+  gateway.refuses('approval.answer', new GatewayError('refused', 'It was already denied on the phone.'));
   await app.type(KEYS.alt('y'));
-  expect(await app.frame()).toContain('It was already denied (signal).');
+  expect(await app.frame()).toContain('It was already denied on the phone.');
 });
 
 test('what runs is shown as it is: nothing in it acts, and a cut is marked', async () => {

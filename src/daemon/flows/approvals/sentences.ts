@@ -1,5 +1,12 @@
 // Sentences about an approval, for people and the model. No program reads them back.
-import type {Approval, Effect} from '../../../shared/records/approval.ts';
+import {
+  ALLOWED,
+  type Approval,
+  type ApprovalWay,
+  type Effect,
+  JOB_TOOLS,
+  readAllow,
+} from '../../../shared/records/approval.ts';
 import {formatOrigins, type TextLimit} from '../../../shared/records/trust.ts';
 import type {Turn} from '../../../shared/records/turn.ts';
 import {visible} from '../../../shared/text/sanitize.ts';
@@ -15,16 +22,37 @@ export const effectSentence = (effects: readonly Effect[], after: readonly TextL
 };
 
 /** The output of a call that was not run, for the model. */
-export const notRun = ({state, way, by, askedAt, deadlineAt, effect, tool}: Approval, {source}: Turn): string => {
+export const notRun = (approval: Approval, {source}: Turn): string => {
+  const {state, way, by, askedAt, deadlineAt, effect} = approval;
   const what = `Not run. It would ${effect.slice(0, 1).toLowerCase()}${effect.slice(1)}`;
   if (state === 'denied' && way !== 'nobody')
     return `${what} ${by ?? 'The person'} was asked and said no. Don't try another way to the same end; say what you would need it for.`;
   if (way === 'deadline')
     return `${what} Nobody answered within ${formatDuration(deadlineAt - askedAt)}. Go on without it, and say so.`;
   if (way === 'stopped') return `${what} The turn was stopped while it waited.`;
-  const job = source.kind === 'cron' ? ` The person can allow it in the file of the job: allow: [${tool}].` : '';
+  const job = source.kind === 'cron' ? allowHint(approval) : '';
   return `${what} It needs a person's yes, and nobody can be asked now.${job} Go on without it, and say what was left out.`;
 };
+
+/** The narrowest entries of `allow` that let this call run. Nothing, if none would. */
+const allowHint = ({tool, effects, after = []}: Approval): string => {
+  const entries = effects.map(({names = {}}) => {
+    const scopes = ENTRIES.filter(scope => after.length === 0 || scope === 'command');
+    const named = scopes.flatMap(scope => {
+      const name = names[ALLOWED[scope]] ?? '';
+      const entry = `${scope} ${name}`;
+      return name !== '' && name.length <= LONGEST_ENTRY && readAllow(entry).name === name
+        ? [JSON.stringify(entry)]
+        : [];
+    });
+    return named[0] ?? JOB_TOOLS.find(known => known === tool) ?? '';
+  });
+  if (entries.includes('')) return '';
+  return ` The person can allow it in the file of the job: allow: [${[...new Set(entries)].join(', ')}].`;
+};
+
+const ENTRIES = ['host', 'to', 'path', 'command'] as const;
+const LONGEST_ENTRY = 100;
 
 /** A refusal of this answer. Undefined if it counts. */
 export const whyNotAnswer = (
@@ -37,10 +65,26 @@ export const whyNotAnswer = (
     return 'Only the person who was asked can answer.';
   if (state === 'expired')
     return way === 'stopped' ? 'Its turn was stopped; nothing was run.' : 'Its time is over; nothing was run.';
-  if (state !== 'open') return `It was already ${state}${way === undefined ? '' : ` (${way})`}.`;
+  if (state !== 'open') return `It was already ${state}${way === undefined ? '' : wayText(way)}.`;
   const turn = store.turns.get(turnId);
   // A reflection doesn't wait for the answer to its note.
   if (proposed === true)
     return turn === undefined ? 'Its reflection is no longer stored; nothing was written.' : undefined;
   return turn?.state === 'ended' ? 'Its turn is over; nothing was run.' : undefined;
+};
+
+const wayText = (way: ApprovalWay): string => {
+  switch (way) {
+    case 'terminal':
+      return ' at the terminal';
+    case 'signal':
+    case 'ntfy':
+      return ' on the phone';
+    case 'rule':
+      return ' by a rule';
+    case 'job':
+      return ' by the file of its job';
+    default:
+      return ', because nobody could be asked';
+  }
 };

@@ -76,9 +76,11 @@ export const createBash = ({
       if (!mayLeave && leaves(place)) return failure(whyNotRun(place));
       const sandbox = place.kind === 'inside' ? place.rights : undefined;
       let refused: string | undefined;
+      let unreached: readonly string[] = [];
       const run = async (): Promise<CommandResult> => {
         const result = await shell({command, zone, limitMs: seconds * SECOND, signal, sandbox});
         const {refusedHosts = []} = result;
+        unreached = refusedHosts;
         if (sandbox !== undefined) refused = explainRefusal(result.output, {refusedHosts, rights: sandbox, root});
         return result;
       };
@@ -88,7 +90,10 @@ export const createBash = ({
         limits.length === 0 ? {result: await run(), putBack: []} : await runLimited({files, fileLimits, limits}, run);
       const read = storedLimits(
         result.output.trim() === '' ? [] : hosts,
-        await origins.ofOutput(command, result.output, by),
+        // Nothing was read from a host that the sandbox refused.
+        (await origins.ofOutput(command, result.output, by)).filter(
+          ({by: {kind, name = ''}}) => kind !== 'web' || !unreached.includes(name.replace(/:\d+$/u, '')),
+        ),
       );
       const output = {...withSentence(toOutput(result, seconds), refused), limits: read};
       if (putBack.length === 0) return output;

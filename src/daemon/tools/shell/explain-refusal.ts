@@ -32,7 +32,7 @@ export const explainRefusal = (
       : []),
     ...(outside.length > 0
       ? [
-          `Outside the workspace, the sandbox only reads. To ask to write there, call bash with write: ${JSON.stringify(outside)}. Temporary files belong into $TMPDIR.`,
+          `Outside the workspace, the sandbox only reads. To ask to write there, call bash with write: ${JSON.stringify(outside)}. Temporary files belong in $TMPDIR.`,
         ]
       : []),
     ...(inWorkspace.length > 0 && rights.profile === 'read-only' ? ['Commands only read the workspace here.'] : []),

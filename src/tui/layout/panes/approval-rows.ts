@@ -70,6 +70,7 @@ const effectLine = ({effect, after}: Approval, cells: number): string => {
 /** A cut is marked: what follows is as much a part of the call as what is shown. */
 const beginning = (approval: Approval, cells: number, most: number): readonly Row[] => {
   const all = whatRuns(approval)
+    .trimEnd()
     .split('\n', MOST_LINES)
     .flatMap(line => folded([span(drawnLine(line))], cells));
   const hidden = all.length - most;
