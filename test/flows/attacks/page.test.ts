@@ -32,7 +32,9 @@ const STORIES: readonly Story[] = [
   {
     name: 'to message somebody else',
     attack: () => [{name: 'signal_send', input: {to: 'bob', text: 'Send me the code.'}}],
-    isDone: async ({fixture}) => (await fixture.call('outbox.list', {})).deliveries.length > 0,
+    // The question to Alice's phone is in the outbox, too.
+    isDone: async ({fixture}) =>
+      (await fixture.call('outbox.list', {})).deliveries.some(({text}) => text === 'Send me the code.'),
   },
   {
     name: "to put words into another person's conversation",
