@@ -5,6 +5,7 @@ import {conversationName} from '../../shared/record-text/names.ts';
 import type {Approval, ApprovalRule, ApprovalState, RuleScope} from '../../shared/records/approval.ts';
 import {formatOrigins} from '../../shared/records/trust.ts';
 import {printableLine, visible} from '../../shared/text/sanitize.ts';
+import {shortId} from '../../shared/text/short-id.ts';
 import {formatWhen, shortWhenOf, whenOf} from '../../shared/time/format-time.ts';
 import {elapsed} from '../format/how-long.ts';
 import type {Tone} from '../format/tone.ts';
@@ -58,6 +59,10 @@ export const approvalRecord: NounRecord<Approval> = {
   facts: factsOf,
   none: 'No call of the agent has needed your answer yet.',
 };
+
+/** For a command that waits for the turn. */
+export const formatWaiting = ({id, effect}: Pick<Approval, 'id' | 'effect'>): string =>
+  `The agent waits for your answer: ${printableLine(effect)} Read it with: rooster approvals show ${shortId(id)}`;
 
 /** `the command git push, in main, until Mon 7 Dec 09:00` */
 export const ruleScope = (rule: Wire<ApprovalRule>, by: Pick<RecordContext, 'now' | 'names'>): string =>

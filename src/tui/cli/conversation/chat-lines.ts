@@ -7,6 +7,7 @@ import {channelOf} from '../../../shared/records/address.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {printable} from '../../../shared/text/sanitize.ts';
 import {formatSource} from '../../format/format-source.ts';
+import {formatWaiting} from '../../nouns/approval.ts';
 import type {CommandWorld, ExitCode} from '../command.ts';
 import {
   type ClientConversation,
@@ -93,6 +94,8 @@ const createHandling = (session: SessionKey): ((event: GatewayEvent) => string |
           ? `${badge}${printable(text)}`
           : announced(source.kind === 'reminder' ? source.kind : formatSource(source), text);
       }
+      case 'approval.asked':
+        return event.session === session ? formatWaiting(event.approval) : undefined;
       case 'delivery.queued':
       case 'delivery.sent': {
         const {id, address, text, session: about} = event.delivery;

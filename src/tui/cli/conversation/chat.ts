@@ -4,6 +4,7 @@ import type {Delta, GatewayEvent} from '../../../shared/events/gateway-event.ts'
 import {spokenIn, spokenSoFar} from '../../../shared/record-text/sentinels.ts';
 import type {MessageId} from '../../../shared/records/ids.ts';
 import {printable} from '../../../shared/text/sanitize.ts';
+import {formatWaiting} from '../../nouns/approval.ts';
 import {textFrom, wantsJson} from '../args.ts';
 import {type Run, UsageError} from '../arguments.ts';
 import type {CommandWorld, ExitCode} from '../command.ts';
@@ -43,6 +44,8 @@ const sayOnce = async (
   const onEvent = (event: GatewayEvent): void => {
     if (sent === undefined) early.push(event);
     else if (event.type === 'turn.ended' && event.turnId === sent.turnId) ended = true;
+    else if (event.type === 'approval.asked' && event.approval.turnId === sent.turnId)
+      print.note(formatWaiting(event.approval));
     else if (event.type === 'message.added' && event.message.turnId === sent.turnId) {
       const reply = spokenIn(event.message);
       if (event.message.role !== 'assistant' || reply === '') return;

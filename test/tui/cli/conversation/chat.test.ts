@@ -270,3 +270,30 @@ test('an answer that is a sentinel becomes a line "nothing to say" beside the re
   expect(await run(json, ['hello'], ['json'])).toBe(0);
   expect(JSON.parse(json.out())).toEqual({session, turnId: 'turn_1', outcome: 'silent'});
 });
+
+test('a call of the turn that waits for an answer is named with the command that reads it', async () => {
+  const approval = {
+    id: 'apr_aaaaaaaaaaaaaa5q4574',
+    session,
+    callId: 'call_1',
+    tool: 'bash',
+    arguments: '{"command":"git push"}',
+    digest: 'ab',
+    effect: 'Run outside the sandbox: git push.',
+    effects: [],
+    asks: 'alice',
+    askedAt: at,
+    deadlineAt: at,
+    state: 'open',
+  } as const;
+  const made = await chatting((world, turnId) => {
+    world.daemon.emit({type: 'approval.asked', session, approval: {...approval, turnId} as never});
+    reply(world, turnId, 'Pushed.');
+    end(world, turnId);
+  });
+  expect(await run(made, ['push it'])).toBe(0);
+  expect(made.out()).toBe('Pushed.\n');
+  expect(made.err()).toBe(
+    'The agent waits for your answer: Run outside the sandbox: git push. Read it with: rooster approvals show 5q4574\n',
+  );
+});
