@@ -19,7 +19,7 @@ describe.skipIf(!found)(found ? 'a call that waits' : 'a call that waits (skippe
         : {kind: 'tools', calls: [{id: 'call_1', name: 'write_file', arguments: [input]}]},
     );
     await using home = terminalHome();
-    writeConfig(home.path, modelAt(server.baseUrl));
+    writeConfig(home.path, {...modelAt(server.baseUrl), policy: {sandbox: 'off'}});
     const rules = (): string => {
       const path = join(home.path, 'workspace', 'AGENTS.md');
       return existsSync(path) ? readFileSync(path, 'utf8') : '';
