@@ -54,6 +54,18 @@ test('a command that needs another host runs with it after a yes, in the sandbox
   expect(it.sandbox.orders).toMatchObject([{command: 'touch ran', hosts: ['registry.npmjs.org']}]);
 });
 
+test('a yes to a host can become a rule for the host, not one for the command with all that it may ask for', async () => {
+  await using it = await open({command: 'touch ran', hosts: ['registry.npmjs.org']});
+  await it.call('session.send', {text: 'install it'});
+  const {approval} = await it.event('approval.asked');
+  expect(approval.effects.map(({names}) => names)).toEqual([{host: 'registry.npmjs.org'}]);
+  const asCommand = it.call('approval.answer', {id: approval.id, answer: 'approve', always: {scope: 'command'}});
+  await expect(asCommand).rejects.toThrow('This call names no command.');
+  await it.call('approval.answer', {id: approval.id, answer: 'approve', always: {scope: 'host'}});
+  await it.event('turn.ended');
+  expect(it.ran()).toBe(true);
+});
+
 test('a command that wants to leave the sandbox does not run after a no', async () => {
   await using it = await open({command: 'touch ran', outside: true});
   await it.call('session.send', {text: 'install it'});

@@ -14,7 +14,7 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 
 /** The most that each may be. */
 const MOST = {
-  lines: 128815,
+  lines: 128816,
   files: 1299,
   'files under 30 lines': 165,
   'types named Deps, Options or Part': 280,

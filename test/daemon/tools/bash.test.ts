@@ -267,8 +267,8 @@ test('each host and each path of a command is an effect that a rule can name, an
   const input = {command, hosts: ['A.example.org.', 'b.example.com'], write: ['/var']};
   const says = `run a command that may reach a.example.org and change what is in /var: ${command}`;
   expect(await effectsOf(shell, input)).toEqual([
-    {kind: 'outside', says, names: {command, host: 'a.example.org'}},
-    {kind: 'outside', says, names: {command, path: '/var'}},
+    {kind: 'outside', says, names: {host: 'a.example.org'}},
+    {kind: 'outside', says, names: {path: '/var'}},
   ]);
 });
 

@@ -87,9 +87,10 @@ export const effectsOf = (plan: CommandPlan, command: string): readonly Effect[]
         ...(write.length > 0 ? [`change what is in ${write.join(', ')}`] : []),
       ].join(' and ');
       const says = `run a command that may ${may}: ${shown}`;
+      // A rule for the command would let it run with other hosts, or outside, unasked.
       return [
-        ...hosts.map((host): Effect => ({kind: 'outside', says, names: {command, host}})),
-        ...write.map((path): Effect => ({kind: 'outside', says, names: {command, path}})),
+        ...hosts.map((host): Effect => ({kind: 'outside', says, names: {host}})),
+        ...write.map((path): Effect => ({kind: 'outside', says, names: {path}})),
       ];
     }
   }
