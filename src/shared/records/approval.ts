@@ -84,7 +84,7 @@ export const approvalRule = record('approvalRules', {
   allows: fixed(list(text)),
   /** Only in this conversation. */
   session: optional(fixed(sessionKey)),
-  until: optional(fixed(instant)),
+  endsAt: optional(fixed(instant)),
   createdAt: fixed(instant),
   by: fixed(text),
   /** The approval with which it was made. */

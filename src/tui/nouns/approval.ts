@@ -7,6 +7,7 @@ import {formatOrigins} from '../../shared/records/trust.ts';
 import {printableLine, visible} from '../../shared/text/sanitize.ts';
 import {shortId} from '../../shared/text/short-id.ts';
 import {formatWhen, shortWhenOf, whenOf} from '../../shared/time/format-time.ts';
+import {instantOfIso} from '../../shared/time/time.ts';
 import {elapsed} from '../format/how-long.ts';
 import type {Tone} from '../format/tone.ts';
 import type {Document} from './format/document.ts';
@@ -76,11 +77,12 @@ export const ruleSubject = ({scope, allows, tool}: Wire<ApprovalRule>): string =
 
 /** `everywhere, for good` */
 export const rulePlace = (
-  {session, until}: Wire<ApprovalRule>,
+  {session, endsAt}: Wire<ApprovalRule>,
   {now, names}: Pick<RecordContext, 'now' | 'names'>,
 ): string => {
   const place = session === undefined ? 'everywhere' : `in ${printableLine(conversationName(session, names))}`;
-  return `${place}, ${until === undefined ? 'for good' : `until ${formatWhen(until, now)}`}`;
+  const end = endsAt === undefined ? undefined : instantOfIso(endsAt);
+  return `${place}, ${end === undefined ? 'for good' : `until ${formatWhen(end, now)}`}`;
 };
 
 export const SCOPE_NAMES: Readonly<Record<RuleScope, string>> = {

@@ -76,7 +76,7 @@ export const createApprovals = (
   // Not before the daemon is built: its tools use all of it.
   const resuming = setImmediate(proposals.resume);
   const tick = clock.lookAgain('approvals', requests.expireDue);
-  const isOver = ({until}: ApprovalRule): boolean => until !== undefined && until <= clock.now();
+  const isOver = ({endsAt}: ApprovalRule): boolean => endsAt !== undefined && endsAt <= clock.now();
 
   return {
     clear: createClear({...deps, ask: () => deps.policy().ask}, requests),

@@ -43,11 +43,11 @@ export const decide = (
 };
 
 const isInForce = (
-  {tool, session, until}: ApprovalRule,
+  {tool, session, endsAt}: ApprovalRule,
   call: Pick<CallFacts, 'tool' | 'session'>,
   now: EpochMs,
 ): boolean =>
-  tool === call.tool && (session === undefined || session === call.session) && (until === undefined || now < until);
+  tool === call.tool && (session === undefined || session === call.session) && (endsAt === undefined || now < endsAt);
 
 /**
  * After reading something from elsewhere only exactly what was shown is covered: a page that knows of the rule could

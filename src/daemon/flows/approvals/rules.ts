@@ -35,7 +35,7 @@ export const newRule = (approval: Approval, {scope, pattern, here, until, by, id
     scope,
     allows: scope === 'call' ? [digest] : allowedBy(approval, scope, pattern),
     session: here === true ? approval.session : undefined,
-    until,
+    endsAt: until,
     createdAt: now,
     by,
     approval: approval.id,

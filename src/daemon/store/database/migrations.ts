@@ -157,7 +157,7 @@ CREATE TABLE approvalRules (
   scope TEXT NOT NULL,
   allows TEXT NOT NULL,
   session TEXT,
-  until TEXT,
+  endsAt TEXT,
   createdAt TEXT NOT NULL,
   by TEXT NOT NULL,
   approval TEXT NOT NULL

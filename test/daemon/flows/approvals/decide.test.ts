@@ -92,8 +92,8 @@ describe('a rule', () => {
     ['of another kind of effect', rule({kind: 'jobs'}), {}, 'ask'],
     ['of this conversation', rule({session: 'rooster:main'}), {}, 'allowed'],
     ['of another conversation', rule({session: 'rooster:dm:signal:x'}), {}, 'ask'],
-    ['until later', rule({until: NOW + 1}), {}, 'allowed'],
-    ['until this instant', rule({until: NOW}), {}, 'ask'],
+    ['until later', rule({endsAt: NOW + 1}), {}, 'allowed'],
+    ['until this instant', rule({endsAt: NOW}), {}, 'ask'],
     ['with a star', rule({allows: ['git *']}), {}, 'allowed'],
     ['with a star, after reading a page', rule({allows: ['git *']}), {after: [PAGE]}, 'ask'],
     ['for this program, after reading a page', rule({scope: 'program', allows: ['git']}), {after: [PAGE]}, 'ask'],
@@ -148,7 +148,7 @@ test('whatever a call is, without an answer, a rule or a file nothing with an ef
     const needsPerson = effects.some(
       ({kind}) => ask[kind] === 'always' || (ask[kind] === 'after-reading' && after.length > 0),
     );
-    const wrong = [rule({tool: 'other'}), rule({until: NOW}), rule({session: 'rooster:dm:signal:x'})];
+    const wrong = [rule({tool: 'other'}), rule({endsAt: NOW}), rule({session: 'rooster:dm:signal:x'})];
     const {kind} = decide(facts, {ask, rules: wrong, now: NOW});
     expect(kind === 'run' || kind === 'allowed').toBe(!needsPerson);
     if (needsPerson && !facts.hasPerson) expect(kind).toBe('refuse');

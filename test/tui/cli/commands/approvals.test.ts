@@ -70,7 +70,7 @@ const answers: TestWorldOptions['answers'] = {
         ...rule,
         id: 'rule_dddddddddddddd000003',
         session: 'rooster:main',
-        until: Date.parse('2026-11-22T11:00:00.000Z'),
+        endsAt: '2026-11-22T11:00:00.000Z',
       },
     ],
   }),
