@@ -14,15 +14,12 @@ const CONFIG = {
   policy: {ask: {own: 'always'}},
 };
 
-const runJob = async (allow: string) => {
+const runJob = async (allow: string, said = 'I could not write the news down.') => {
   using dir = tempDir();
   mkdirSync(join(dir.path, 'workspace', 'cron'), {recursive: true});
   const matter = `---\nschedule: 0 12 * * *\nannounce: direct\n${allow}---\n\nWrite the news down.\n`;
   writeFileSync(join(dir.path, 'workspace', 'cron', 'news.md'), matter);
-  const {models} = scriptedModel([
-    {calls: [{name: 'write_file', input: {path: 'news.md', content: 'None.'}}]},
-    'I could not write the news down.',
-  ]);
+  const {models} = scriptedModel([{calls: [{name: 'write_file', input: {path: 'news.md', content: 'None.'}}]}, said]);
   await using daemon = await openTestDaemon({home: dir.path, models, config: CONFIG});
   const started = await daemon.call('cron.run', {name: 'news'});
   const runId = 'runId' in started ? started.runId : 'run_none';
@@ -31,6 +28,7 @@ const runJob = async (allow: string) => {
   return {
     written: existsSync(join(dir.path, 'workspace', 'news.md')),
     output: transcript.find(({role}) => role === 'tool')?.text,
+    told: (await daemon.call('outbox.list', {})).deliveries.map(({text}) => text),
     approvals: (await daemon.call('approval.list', {})).approvals,
     invalid: (await daemon.call('cron.list', {})).invalid,
   };
@@ -59,6 +57,17 @@ test.each([
 test.each(['bsh', 'host', 'hosts example.org', 'web_fetch'])('allow: [%s] is a mistake', entry => {
   expect(allowFault(entry)).toContain('is neither a tool with effects');
 });
+
+test.each(['I could not write the news down.', 'HEARTBEAT_OK'])(
+  'the person is told in words of Rooster, whatever the agent says: %s',
+  async said => {
+    const {told} = await runJob('', said);
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatch(
+      /^(?:I could not write the news down\.\n\n)?Not run, because nobody could be asked: Write news\.md\. You can allow it in the file of the job: allow: \["path news\.md"\]\.$/u,
+    );
+  },
+);
 
 test('each tool with effects that a job has can be allowed', () => {
   for (const tool of JOB_TOOLS) expect(allowFault(tool)).toBeUndefined();

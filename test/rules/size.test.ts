@@ -14,12 +14,12 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 
 /** The most that each may be. */
 const MOST = {
-  lines: 128818,
-  files: 1299,
+  lines: 128840,
+  files: 1300,
   'files under 30 lines': 165,
   'types named Deps, Options or Part': 280,
   'fields of the widest of them': 28,
-  'comparisons with undefined': 5382,
+  'comparisons with undefined': 5383,
   'dynamic imports': 29,
   'conditional spreads': 89,
   'circles between files': 0,

@@ -1,6 +1,7 @@
 // Executes a claimed run of any kind: an isolated turn, the announcement, the end. Each step is stored before the next,
 // so an unfinished run resumes from its last step.
 
+import {refusedCalls} from '../../shared/record-text/refused-calls.ts';
 import type {Address} from '../../shared/records/address.ts';
 import type {Run, RunStatus} from '../../shared/records/jobs/jobs.ts';
 import type {InternalSource, Message} from '../../shared/records/message.ts';
@@ -103,13 +104,16 @@ const carryOut = async (deps: JobDeps, job: Job): Promise<Run> => {
   const finding = await findingOf(deps, job);
   // The daemon is closing. The next start finds the run in its stored state.
   if (finding === undefined) return current();
-  if (finding.text !== undefined && job.announce !== 'none' && job.isUnwanted?.() !== true) {
-    const mode = finding.raw || isOverLimit(deps, job) ? 'direct' : job.announce;
+  const refused = refusedIn(deps, current());
+  // The agent's own words may leave it out.
+  const text = [finding.text, refused].filter(part => part !== undefined && part !== '').join('\n\n');
+  if (text !== '' && job.announce !== 'none' && job.isUnwanted?.() !== true) {
+    const mode = finding.raw || refused !== '' || isOverLimit(deps, job) ? 'direct' : job.announce;
     const announcement: Announcement = {
       run: current(),
       source: job.source,
       title: job.title,
-      text: finding.text,
+      text,
       mode,
       insist: job.fallback !== undefined,
       until: job.until,
@@ -126,6 +130,17 @@ const carryOut = async (deps: JobDeps, job: Job): Promise<Run> => {
     onWait: reason => deps.log.error({run: job.run.id}, `The end of a run waits to be saved: ${reason}`),
   });
   return ended ?? current();
+};
+
+/** Sentences about the calls of this run for which nobody could be asked. */
+const refusedIn = ({store}: JobDeps, run: Run): string => {
+  const {id, attempt} = run;
+  const attempts = Array.from({length: attempt}, (_, index) => store.messages.byKey(attemptKey(id, index + 1))?.turnId);
+  const turns = new Set(attempts.filter(turnId => turnId !== undefined));
+  return refusedCalls(
+    [...turns].flatMap(turnId => store.approvals.ofTurn(turnId)),
+    run,
+  );
 };
 
 /** True if the turn has used up the limit of its job. Then no model is asked to announce the result. */

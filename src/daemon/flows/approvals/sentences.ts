@@ -1,12 +1,6 @@
 // Sentences about an approval, for people and the model. No program reads them back.
-import {
-  ALLOWED,
-  type Approval,
-  type ApprovalWay,
-  type Effect,
-  JOB_TOOLS,
-  readAllow,
-} from '../../../shared/records/approval.ts';
+import {allowHint} from '../../../shared/record-text/refused-calls.ts';
+import type {Approval, ApprovalWay, Effect} from '../../../shared/records/approval.ts';
 import {formatOrigins, type TextLimit} from '../../../shared/records/trust.ts';
 import type {Turn} from '../../../shared/records/turn.ts';
 import {visible} from '../../../shared/text/sanitize.ts';
@@ -30,29 +24,9 @@ export const notRun = (approval: Approval, {source}: Turn): string => {
   if (way === 'deadline')
     return `${what} Nobody answered within ${formatDuration(deadlineAt - askedAt)}. Go on without it, and say so.`;
   if (way === 'stopped') return `${what} The turn was stopped while it waited.`;
-  const job = source.kind === 'cron' ? allowHint(approval) : '';
+  const job = source.kind === 'cron' ? allowHint(approval, 'The person') : '';
   return `${what} It needs a person's yes, and nobody can be asked now.${job} Go on without it, and say what was left out.`;
 };
-
-/** The narrowest entries of `allow` that let this call run. Nothing, if none would. */
-const allowHint = ({tool, effects, after = []}: Approval): string => {
-  const entries = effects.map(({names = {}}) => {
-    const scopes = ENTRIES.filter(scope => after.length === 0 || scope === 'command');
-    const named = scopes.flatMap(scope => {
-      const name = names[ALLOWED[scope]] ?? '';
-      const entry = `${scope} ${name}`;
-      return name !== '' && name.length <= LONGEST_ENTRY && readAllow(entry).name === name
-        ? [JSON.stringify(entry)]
-        : [];
-    });
-    return named[0] ?? JOB_TOOLS.find(known => known === tool) ?? '';
-  });
-  if (entries.includes('')) return '';
-  return ` The person can allow it in the file of the job: allow: [${[...new Set(entries)].join(', ')}].`;
-};
-
-const ENTRIES = ['host', 'to', 'path', 'command'] as const;
-const LONGEST_ENTRY = 100;
 
 /** A refusal of this answer. Undefined if it counts. */
 export const whyNotAnswer = (
