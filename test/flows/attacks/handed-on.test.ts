@@ -43,7 +43,9 @@ describe.each([
       name: 'reminder',
       input: {action: 'set', when: 'in 1 hour', message: 'Look at the figs.', mode: 'agent'},
     };
-    await using door = await open([READS_PAGE, calls(set), 'Set.', TAKE, 'Looked.', 'Told.'], policy);
+    // A result with a refused call is told word for word, without the agent.
+    const told = isFenced ? [] : ['Told.'];
+    await using door = await open([READS_PAGE, calls(set), 'Set.', TAKE, 'Looked.', ...told], policy);
     await sayAndAnswer(door, 'remind me of the figs', ...answer);
     await door.fixture.clock.advance(HOUR);
     await door.fixture.event('turn.ended', ({source, session}) => source.kind === 'reminder' && session !== MAIN);
