@@ -3,10 +3,9 @@
 import http, {type RequestListener, type ServerOptions} from 'node:http';
 import {syncBuiltinESMExports} from 'node:module';
 import {connect} from 'node:net';
-import {setFlagsFromString} from 'node:v8';
-import {runInNewContext} from 'node:vm';
 import {gzipSync} from 'node:zlib';
 import {expect, test} from 'vitest';
+import {collectGarbage} from '../../support/collect-garbage.ts';
 import {openDoor, SECRET} from '../../support/http-door.ts';
 import {seededRandom} from '../../support/seeded-random.ts';
 
@@ -92,8 +91,7 @@ test('a connection that sends its headers too slowly is closed', async () => {
 
 /** Without what the collector would free: when it runs depends on the machine. */
 const heapInUse = (): number => {
-  setFlagsFromString('--expose-gc');
-  runInNewContext('gc')();
+  collectGarbage();
   return process.memoryUsage().heapUsed;
 };
 
