@@ -468,7 +468,7 @@ describe.concurrent('the command as a process', () => {
         const {code, out} = await home.run(argv);
         expect(code).toBe(0);
         expect(out).toContain('••••');
-        expect(out).not.toContain('secret');
+        expect(out).not.toContain('very-secret');
       }
     });
 
