@@ -69,8 +69,7 @@ export const runTools = async (use: ToolUse): Promise<boolean> => {
       ? {ok: false, text: `This task may not use ${call.name}.`, tookMs: 0}
       : cleared.kind === 'not-run'
         ? {ok: false, text: cleared.text, tookMs: 0}
-        : // The same object: a tool knows by it which call was cleared.
-          await tools.run({...call, input: cleared.input}, Object.assign(context, {accepted: cleared.accepted}));
+        : await tools.run({...call, input: cleared.input}, {...context, accepted: cleared.accepted});
     // The next start carries the call on.
     if (answer.isStopped && deps.closing.aborted) return true;
     keepToolAnswer(deps, turn, fields, answer);
