@@ -25,7 +25,7 @@ export type Decision =
   /** A rule of a person, or the job's file, allows it. */
   | {readonly kind: 'allowed'; readonly effects: readonly Effect[]; readonly rule?: ApprovalRule['id']}
   | {readonly kind: 'ask'; readonly effects: readonly Effect[]}
-  | {readonly kind: 'refuse'; readonly effects: readonly Effect[]; readonly why: 'trust' | 'nobody'};
+  | {readonly kind: 'refuse'; readonly effects: readonly Effect[]};
 
 export const decide = (
   call: CallFacts,
@@ -34,12 +34,12 @@ export const decide = (
   const hasRead = call.after.length > 0;
   const effects = call.effects.filter(({kind}) => ask[kind] === 'always' || (ask[kind] === 'after-reading' && hasRead));
   if (effects.length === 0) return {kind: 'run'};
-  if (!reaches(call.trust, 'inner')) return {kind: 'refuse', effects, why: 'trust'};
+  if (!reaches(call.trust, 'inner')) return {kind: 'refuse', effects};
   const inForce = rules.filter(rule => isInForce(rule, call, now));
   const covering = effects.map(effect => inForce.find(rule => covers(rule, effect, call)));
   if (covering.every(rule => rule !== undefined)) return {kind: 'allowed', effects, rule: covering[0]?.id};
   if (effects.every(effect => isAllowedBy(call.allow ?? [], effect, call))) return {kind: 'allowed', effects};
-  return call.hasPerson ? {kind: 'ask', effects} : {kind: 'refuse', effects, why: 'nobody'};
+  return call.hasPerson ? {kind: 'ask', effects} : {kind: 'refuse', effects};
 };
 
 const isInForce = (
@@ -63,7 +63,7 @@ const covers = ({kind, scope, allows}: ApprovalRule, effect: Effect, {digest, af
   return allows.some(allowed => allowed === name || (after.length === 0 && fitsPattern(allowed, name)));
 };
 
-/** `git *` covers one simple command: what a star stands for can't start another one. */
+/** True if a pattern such as `git *` covers this command. A star never covers the start of another command. */
 export const fitsPattern = (pattern: string, command: string): boolean => {
   if (!pattern.includes('*') || STARTS_MORE.test(command)) return false;
   const parts = pattern.split('*').map(part => part.replaceAll(/[\\^$.|?+()[\]{}]/gu, '\\$&'));
