@@ -26,10 +26,13 @@ export const readReminderAnswer = (text: string, pointed: boolean): ReminderAnsw
 };
 
 export const readReaction = (emoji: string): ReminderAnswer | undefined => {
-  const plain = emoji.replaceAll(/[\uFE0F\u{1F3FB}-\u{1F3FF}]/gu, '');
+  const plain = plainEmoji(emoji);
   if (DONE_SIGNS.has(plain)) return {kind: 'done'};
   return SNOOZE_SIGNS.has(plain) ? {kind: 'snooze'} : undefined;
 };
+
+/** Without a skin tone, and without the mark that asks for a coloured picture. */
+export const plainEmoji = (emoji: string): string => emoji.replaceAll(/[\uFE0F\u{1F3FB}-\u{1F3FF}]/gu, '');
 
 const snooze = (when: string | undefined): ReminderAnswer =>
   when === undefined || when === '' ? {kind: 'snooze'} : {kind: 'snooze', when};

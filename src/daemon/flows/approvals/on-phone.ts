@@ -11,6 +11,7 @@ import {formatMoment} from '../../../shared/time/format-time.ts';
 import type {Core} from '../../core.ts';
 import {withdrawUnsent} from '../../delivery/withdraw-unsent.ts';
 import type {ChatAnswer, TakeAnswer} from '../../ports/channel.ts';
+import {plainEmoji} from '../../schedule/reminder-answer.ts';
 import type {Approvals} from './approvals.ts';
 import type {Phone} from './requests.ts';
 
@@ -31,8 +32,7 @@ export const createPhone = (core: Core): Phone => ({
   ended: (approval, emit) => {
     for (const delivery of questionsOf(core, approval)) {
       withdrawUnsent(core.store, [delivery], ENDED[approval.state], emit);
-      const wasSeen = delivery.state !== 'queued' && delivery.state !== 'dead';
-      if (!wasSeen) continue;
+      if (delivery.state === 'queued' || delivery.state === 'dead') continue;
       const key = `${approvalKey(approval.id)}:end@${delivery.address}`;
       const {address, session = approval.session} = delivery;
       core.outbox.enqueue({key, address, text: endText(approval, delivery), session, holding: true}, emit);
@@ -102,7 +102,7 @@ const answerIn = (answer: ChatAnswer): 'approve' | 'deny' | undefined => {
 };
 
 const signOf = (text: string): 'approve' | 'deny' | undefined => {
-  const plain = text.replaceAll(/[\uFE0F\u{1F3FB}-\u{1F3FF}]/gu, '');
+  const plain = plainEmoji(text);
   if (YES_SIGNS.has(plain)) return 'approve';
   return NO_SIGNS.has(plain) ? 'deny' : undefined;
 };

@@ -69,18 +69,16 @@ const callIn = (messages: readonly Message[], callId: string): ToolCall | undefi
 
 const effectsIn = (tool: Tool, call: ToolCall, turn: Turn, zone: string): Promise<readonly Effect[]> => {
   const {session, id: turnId, trust, user, limits} = turn;
-  const {signal} = new AbortController();
-  const {callId} = call;
   return effectsOf(tool, call, {
     session,
     turnId,
-    callId,
+    callId: call.callId,
     trust,
     user,
     limits,
     replyTo: replyAddress(turn),
     zone,
-    signal,
+    signal: new AbortController().signal,
   });
 };
 
