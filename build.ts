@@ -3,6 +3,7 @@
 // built alone: code that both use is in the files of both.
 // The files contain the code of all packages but the sandbox, so an installed Rooster needs no other.
 // `--if-changed` (npm start) builds only what isn't built yet, and says that it does.
+import {execFileSync} from 'node:child_process';
 import {chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {basename, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
@@ -33,6 +34,7 @@ const main = async (): Promise<void> => {
   chmodSync(here('dist/rooster.js'), 0o755);
   const output = [...built, ...workers.map(worker => worker.output)].flat();
   removeOld(new Set(output.map(({fileName}) => fileName)));
+  execFileSync(process.execPath, [here('scripts/man-page.ts')], {stdio: 'inherit'});
   const modules = output.flatMap(file => (file.type === 'chunk' ? file.moduleIds : []));
   writeFileSync(here('dist/THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(modules, here('node_modules')));
   if (!IS_PACKAGE) writeFileSync(BUILT_FROM, inputs);

@@ -1,5 +1,7 @@
 // All goals, in the order in which they are measured: what needs a quiet machine first.
 import type {Goal} from './goal.ts';
+import {fleetAppend} from './goals/f1-fleet-append.ts';
+import {secondMachine} from './goals/f2-second-machine.ts';
 import {storeAdd} from './goals/p01-store-add.ts';
 import {durableCall} from './goals/p02-durable-call.ts';
 import {flatAdd} from './goals/p03-flat-add.ts';
@@ -44,4 +46,6 @@ export const GOALS: readonly Goal[] = [
   fireLag,
   terminal,
   signalCrowd,
+  fleetAppend,
+  secondMachine,
 ];

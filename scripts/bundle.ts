@@ -28,7 +28,10 @@ export const bundle = async ({name, entry, env}: Program, options: OutputOptions
         // The logger of imapflow, which is switched off. Its build for browsers does without the packages that write files.
         pino: 'pino/browser.js',
         // Ink only wants its devtools in development; the import must resolve all the same.
-        'react-devtools-core': here('no-devtools.ts'),
+        'react-devtools-core': here('left-out.ts'),
+        // Rooster reads the file of passwords itself, and doesn't run in a worker of Cloudflare.
+        pgpass: here('left-out.ts'),
+        'pg-cloudflare': here('left-out.ts'),
       },
     },
     transform: {

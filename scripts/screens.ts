@@ -60,10 +60,13 @@ const main = async (): Promise<number> => {
     return failed;
   }
   if (positionals.length > 0) return playAll(chosenOf(positionals), async scene => show(scene, await take(scene)));
-  return playAll(PICTURES, async scene => {
-    const [still] = await takeStills(scene, [scene.picture ?? USUAL], look);
-    if (still !== undefined) save(join(PICTURE_FOLDER, `${scene.name}.svg`), still.svg);
-  });
+  return playAll(
+    SCENES.filter(({picture}) => picture !== undefined),
+    async scene => {
+      const [still] = await takeStills(scene, [scene.picture ?? USUAL], look);
+      if (still !== undefined) save(join(PICTURE_FOLDER, `${scene.name}.svg`), still.svg);
+    },
+  );
 };
 
 const chosenOf = (names: readonly string[]): readonly Scene[] => SCENES.filter(({name}) => names.includes(name));

@@ -39,6 +39,7 @@ const LICENCE_FILE = /^(?:licen[cs]e|notice)(?:\.\w+|-mit\.txt)?$/iu;
 const SAME_LICENCE: ReadonlyMap<string, string> = new Map([
   ['@ai-sdk/provider-utils', '@ai-sdk/provider'],
   ['@workflow/serde', '@ai-sdk/provider'],
+  ['pg-types', 'pg'],
   ['yoga-layout', 'react'],
 ]);
 const INTRODUCTION = 'Rooster contains code of these packages, under these licences.\n';

@@ -19,6 +19,9 @@ const SEEDS = [
   'why',
 ].map(name => `test/flows/${name}.test.ts`);
 
+/** These tests hold also for a copy that takes the commits: `test:deep` runs that. */
+const WITH_A_STORE = ['test/daemon/{store,sessions,delivery}/*.test.ts', 'test/daemon/flows/**/*.test.ts'];
+
 /**
  * The files of `test:deep` that take longest, the longest first. By itself vitest sorts by the size of a file, or by its
  * last run, and in that of `npm test` these were skipped: the longest would come last, while other workers have ended.
@@ -26,18 +29,25 @@ const SEEDS = [
 const LONGEST = [
   'flows/killed-calls',
   'crash/matrix-recovery',
-  'crash/matrix-commits',
   'crash/matrix',
-  'crash/mail-in',
+  'crash/matrix-commits',
+  'process/update',
+  'process/fleet',
+  'crash/approval',
+  'process/signal-attached',
+  'process/signal-in',
   'crash/reminder',
+  'crash/mail-in',
   'crash/ntfy',
   'crash/http',
   'crash/mail',
   'crash/matrix-calls',
+  'flows/big-history',
   'daemon/schedule/recurrence/oracle',
+  'process/host',
+  'process/socket-fuzz',
   'crash/signal-backlog',
   'crash/delegation',
-  'process/signal-in',
   'crash/signal-in',
   'terminal/tmux',
   'crash/signal-out',
@@ -104,6 +114,7 @@ export default defineConfig({
     projects: [
       {extends: true, test: {name: 'one', include: ['test/**/*.test.{ts,tsx}'], env: {CONVERSATION: 'one'}}},
       {extends: true, test: {name: 'each', include: SEEDS, env: {CONVERSATION: 'each'}}},
+      {extends: true, test: {name: 'copied', include: WITH_A_STORE, env: {CONVERSATION: 'one', STORE: 'copied'}}},
     ],
   },
 });

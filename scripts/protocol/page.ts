@@ -85,6 +85,7 @@ const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   refused: 'somebody may not do that',
   busy: 'it works at something else; ask again later',
   conflict: 'the state changed meanwhile, or two things contradict each other',
+  moved: 'another daemon does this now, at `address`; see `moved` of `hello`',
   unavailable: 'a part that is needed is off or unreachable',
   failed: 'it was tried and went wrong',
 };
@@ -102,7 +103,7 @@ const errors = (): string => `## Errors
 | ${RPC_NUMBER.internal} | a bug in the daemon; its log has more |
 | ${RPC_NUMBER.gateway} | the request was understood and not done; \`data\` says why |
 
-\`data\` is \`{code, message, fault?, count?, file?, line?, reason?}\`. \`file\`, \`line\` and \`reason\` name the place of a mistake in a file.
+\`data\` is \`{code, message, fault?, count?, address?, file?, line?, reason?}\`. \`file\`, \`line\` and \`reason\` name the place of a mistake in a file.
 
 | \`data.code\` | meaning |
 |---|---|

@@ -86,6 +86,8 @@ type RouterDeps = Core & {
   /** Checks trust and rate limits for every message. May lower the trust, never raise it. */
   readonly admit: (opening: Opening) => Verdict;
   readonly turns: TurnRunner;
+  /** The outcome that people get, in the transaction that ends the turn. @default its own */
+  readonly ending?: (turn: Turn, outcome: TurnOutcome, emit: Emit) => TurnOutcome;
   /** Creates the delivery of a reply, in the transaction that ends its turn. */
   readonly deliverReply: (turn: Turn, outcome: TurnOutcome, emit: Emit) => void;
   /** Called in the transaction that ends a turn, for every turn. @default does nothing */
@@ -136,7 +138,8 @@ export const createRouter = (deps: RouterDeps): Router => {
     const {deliver, patient, opens, onKept, sameText, settle, ...rest} = options;
     const {until} = rest;
     const model = options.model ?? store.sessions.get(turn.session)?.model;
-    const settleAll: Settle = (outcome, emit) => {
+    const settleAll: Settle = (ended, emit) => {
+      const outcome = deps.ending?.(turn, ended, emit) ?? ended;
       settle?.(outcome, emit);
       if (turn.deliver) deps.deliverReply(turn, outcome, emit);
       deps.turnEnded?.(turn, outcome, {ownModel: model !== undefined, router: {resume}}, emit);

@@ -50,6 +50,21 @@ export type DaemonStatus = {
   problems: readonly Problem[];
   /** The sandbox of the agent's commands. `reason`: why it doesn't work. Older daemons leave it out. */
   sandbox?: {kind: 'read-only' | 'workspace' | 'full' | 'off'; works: boolean; reason?: string};
+  /** Calls that wait for the person's answer, and proposed notes. Older daemons leave it out. */
+  approvals?: {open: number; proposed: number};
+  /**
+   * The second machine that follows this one (`followed`), that this one follows (`follower`), or that has taken over
+   * (`replaced`), with its name; or the cell of a fleet that this daemon holds (`holder`) or waits for (`standby`); or
+   * the names of the cells that it keeps running (`cells`). `behindMs`: how old what the copy has may be. `seq`: the
+   * newest event here. `fence`: the number of the lease.
+   */
+  replica?: {
+    role: 'followed' | 'follower' | 'replaced' | 'holder' | 'standby' | 'cells';
+    host: string;
+    behindMs: number;
+    seq: number;
+    fence: number;
+  };
   /** The newest backup, and how many exist. Older daemons leave it out. */
   backup?: {at?: number; file?: string; kept: number};
 };

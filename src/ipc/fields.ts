@@ -1,5 +1,6 @@
 // Field parsers: each returns the typed value or fails with a sentence about the expected value.
 import type {IdPrefix} from '../shared/records/ids.ts';
+import {type Enclosed, isEnclosed} from '../shared/records/message-details.ts';
 import type {Field} from '../shared/records/record.ts';
 import * as kinds from '../shared/records/record.ts';
 import {instantOfIso, isoOf, SECOND} from '../shared/time/time.ts';
@@ -60,6 +61,15 @@ export const filePath: ParamField<string> = (value, fail) =>
   typeof value === 'string' && value.startsWith('/') && value.length <= LONGEST_PATH && !value.includes('\0')
     ? value
     : fail('the absolute path of a file');
+
+/** Parts of a text, in order and apart. */
+export const enclosed: ParamField<readonly Enclosed[]> = (value, fail) =>
+  Array.isArray(value) &&
+  value.length <= MOST_NAMES &&
+  value.every(isEnclosed) &&
+  value.every(({from}, index) => from >= (value[index - 1]?.to ?? 0))
+    ? value
+    : fail('a list of the parts of the text, each with kind, name, from, to and files');
 
 /** Any JSON; the method checks it. */
 export const anything: ParamField<unknown> = value => value;

@@ -7,10 +7,12 @@ import {JOB_METHODS} from './methods/job-methods.ts';
 import {OUTBOX_METHODS} from './methods/outbox-methods.ts';
 import {REMINDER_METHODS} from './methods/reminder-methods.ts';
 import {SESSION_METHODS} from './methods/session-methods.ts';
+import {STORE_METHODS} from './methods/store-methods.ts';
 import {OPERATION_METHODS} from './operation-methods.ts';
 import {type AnyMethod, type Handlers, type ParamsOf, type Parsers, parserOf, type ResultOf} from './wire/index.ts';
 export const TABLE = {
   ...DAEMON_METHODS,
+  ...STORE_METHODS,
   ...SESSION_METHODS,
   ...REMINDER_METHODS,
   ...JOB_METHODS,

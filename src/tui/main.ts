@@ -1,13 +1,20 @@
 #!/usr/bin/env node
 // The entry of `rooster`. Any Node must be able to parse this file and what it imports, because an old one must still
 // report that it is too old. So the rest is loaded after the version was checked, with Node's compile cache on.
+import {homedir} from 'node:os';
+import {pathToFileURL} from 'node:url';
 import manifest from '../../package.json' with {type: 'json'};
+import {fileInUse} from '../ipc/versions/chosen-version.ts';
+import {placesOf} from '../shared/records/places.ts';
 import {runWithOwnNode} from './cli/client/own-node.ts';
 
 const OLDEST_NODE = 24;
 // Set when the bundle is built; a run from the sources reads package.json.
 const version = process.env['ROOSTER_VERSION'] ?? manifest.version;
 const [first] = process.argv.slice(2);
+// The version that `rooster update` has put beside this one.
+const {versions} = placesOf(process.env, process.env['HOME'] || homedir());
+const updated = fileInUse(versions, {version, file: import.meta.filename}, 'rooster.js');
 
 /**
  * A reader that closes our output (`| head`) isn't an error and needs no message. Other write errors (`> full-disk`)
@@ -19,7 +26,9 @@ const quitUnread = (error: NodeJS.ErrnoException): never => {
   process.exit(1);
 };
 
-if (first === '--version' || first === '-V') {
+if (updated !== undefined) {
+  await import(pathToFileURL(updated).href);
+} else if (first === '--version' || first === '-V') {
   process.stdout.on('error', quitUnread);
   process.stdout.write(`${version}\n`);
 } else if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {

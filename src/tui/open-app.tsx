@@ -56,6 +56,8 @@ export type AppOptions = {
   readonly clock: Clock;
   /** The first session: a key, or part of a title. */
   readonly session?: string;
+  /** The other machine whose daemon is used, and the version here. */
+  readonly host?: {readonly name: string; readonly version: string; readonly called?: string | undefined};
   /** Nothing can be changed from this terminal. */
   readonly watches?: boolean;
   /** Between 0 and 1. @default Math.random */
@@ -100,20 +102,18 @@ const noteNarrowed = (store: AppStore, now: EpochMs): void => {
   store.update(addToast({tone: 'ok', text: `${view} is still filtered: ${narrowed}; Esc clears it`, now}));
 };
 
+const firstState = ({stdout, clock, files, watches = false, host}: AppOptions): AppState => {
+  const initial = initialAppState(sizeOf(stdout), clock.now());
+  return {...initial, ui: {...withClientState(initial.ui, files.load(), files.loadHistory()), watches, host}};
+};
+
 export const openApp = (options: AppOptions): OpenApp => {
   const {clock, stdout, stdin, files, folder = process.cwd()} = options;
   const left = Promise.withResolvers<void>();
   const leave = (): void => left.resolve();
   const stack = new DisposableStack();
 
-  const initial = initialAppState(sizeOf(stdout), clock.now());
-  const store = createAppStore(
-    {
-      ...initial,
-      ui: {...withClientState(initial.ui, files.load(), files.loadHistory()), watches: options.watches === true},
-    },
-    clock,
-  );
+  const store = createAppStore(firstState(options), clock);
   const view = createChatView();
   const {connect, newKey, onBroken, session, random = Math.random} = options;
   const wanted = {

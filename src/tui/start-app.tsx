@@ -33,6 +33,8 @@ export type StartOptions = {
   readonly called?: string;
   /** The line on the original screen after the person has quit. @default how to come back */
   readonly farewell?: string;
+  /** The other machine whose daemon is used, and the version here. */
+  readonly host?: {readonly name: string; readonly version: string; readonly called?: string | undefined};
   /** Nothing can be changed from this terminal. */
   readonly watches?: boolean;
   /** Use ASCII signs only. */
@@ -109,6 +111,7 @@ const run = async (options: StartOptions, {files, strayOutput, ended}: Around): 
     onBroken: thrown => strayOutput.note(stackOf(thrown)),
     suspend: () => stopJob(clock),
     watches: options.watches === true,
+    host: options.host,
     session,
   });
   // Node writes the compile cache at exit, which a killed process never reaches.
@@ -125,7 +128,7 @@ const run = async (options: StartOptions, {files, strayOutput, ended}: Around): 
 /** The final line, on the original screen. */
 const report = (
   end: End,
-  {stdout, stderr = process.stderr, called = INSTALLED, farewell = comeBack(called)}: StartOptions,
+  {stdout, stderr = process.stderr, called = INSTALLED, host, farewell = comeBack(called, host?.name)}: StartOptions,
   log: string,
 ): number => {
   switch (end.kind) {
@@ -143,7 +146,10 @@ const report = (
   }
 };
 
-const comeBack = (command: string): string => `The daemon keeps running. To come back: ${command}`;
+const comeBack = (command: string, host: string | undefined): string =>
+  host === undefined
+    ? `The daemon keeps running. To come back: ${command}`
+    : `The daemon keeps running on ${host}. To come back: ${command} --host ${host}`;
 
 const stackOf = (thrown: unknown): string =>
   thrown instanceof Error ? (thrown.stack ?? thrown.message) : errorMessage(thrown);

@@ -1,11 +1,10 @@
-// A daemon killed between every two commits of receiving a mail, and at each command to the mail server: the mail is stored and answered
-// once. Nothing takes outgoing mail here.
+// A daemon killed between commits of receiving a mail, and at each command to the mail server: the mail is stored and answered once. Nothing takes outgoing mail here.
 // @module-tag deep
 import {readFileSync, writeFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import {liveUntil, spawnArmed} from '../support/armed-daemon.ts';
 import {copyDatabase, count, kept, openToRead} from '../support/crash-home.ts';
-import {everyRound, killsIn, PATIENCE_MS, roundsMs} from '../support/crash-steps.ts';
+import {everyNth, everyRound, killsIn, PATIENCE_MS, ROUNDS, roundsMs} from '../support/crash-steps.ts';
 import {type ImapStandIn, startImap} from '../support/mail/imap-stand-in.ts';
 import {mailConfig} from '../support/mail/mail-fixture.ts';
 import {mailSource} from '../support/mail/signed-mail.ts';
@@ -14,9 +13,9 @@ import {sideBySide} from '../support/side-by-side.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {until} from '../support/until.ts';
 
-test('killed after each commit: the mail has one turn and one answer', {timeout: roundsMs(400_000)}, async () => {
+test('killed after a commit: the mail has one turn and one answer', {timeout: roundsMs(400_000)}, async () => {
   using read = await readMailbox();
-  const steps = everyRound(await stepsOf(read.path));
+  const steps = everyRound(everyNth(await stepsOf(read.path), 2));
   expect(steps.length).toBeGreaterThanOrEqual(5);
   const ends = await sideBySide(steps, step => lives(read.path, home => live(home, step)));
   expect(killsIn('a mail that arrives', ends)).toBeGreaterThan(steps.length / 2);
@@ -29,7 +28,11 @@ test('killed at each command to the mail server: nothing is lost and nothing is 
   using read = await readMailbox();
   const commands = await commandsOf(read.path);
   expect(commands.filter(command => command === 'UID FETCH').length).toBeGreaterThanOrEqual(2);
-  const ends = await sideBySide(everyRound(commands.map((_, index) => index + 1)), nth =>
+  // A repeated command is one case, except the one that reads the mail.
+  const numbers = commands.flatMap((command, index) =>
+    ROUNDS > 1 || command === 'UID FETCH' || commands.indexOf(command) === index ? [index + 1] : [],
+  );
+  const ends = await sideBySide(everyRound(numbers), nth =>
     lives(read.path, async home => {
       let seen = 0;
       let isReached = false;

@@ -3,6 +3,8 @@ import {existsSync, mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {allowFault, JOB_TOOLS} from '../../src/shared/records/approval.ts';
+import type {CommandWorld} from '../../src/tui/cli/command.ts';
+import {type CheckedJobs, cronChecked} from '../../src/tui/cli/format/format-cron.ts';
 import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {openTestDaemon} from '../support/test-daemon.ts';
@@ -54,8 +56,12 @@ test.each([
   expect(approvals).toMatchObject([does ? {state: 'approved', way: 'job'} : {state: 'denied', way: 'nobody'}]);
 });
 
-test.each(['bsh', 'host', 'hosts example.org', 'web_fetch'])('allow: [%s] is a mistake', entry => {
-  expect(allowFault(entry)).toContain('is neither a tool with effects');
+test('each entry of allow that allows nothing is named, with what was meant', () => {
+  const fault = allowFault(['bsh', 'bash', 'host', 'hst example.org', 'web_fetch']);
+  expect(fault).toMatch(
+    /^"bsh" allows nothing: did you mean "bash"\? "host" allows nothing\. "hst example\.org" allows nothing: did you mean "host example\.org"\? "web_fetch" allows nothing\. Write a tool with effects \(alarm, bash, /u,
+  );
+  expect(allowFault(['bash', 'host example.org', 'outside npm ci'])).toBeUndefined();
 });
 
 test.each(['I could not write the news down.', 'HEARTBEAT_OK'])(
@@ -70,5 +76,15 @@ test.each(['I could not write the news down.', 'HEARTBEAT_OK'])(
 );
 
 test('each tool with effects that a job has can be allowed', () => {
-  for (const tool of JOB_TOOLS) expect(allowFault(tool)).toBeUndefined();
+  for (const tool of JOB_TOOLS) expect(allowFault([tool])).toBeUndefined();
+});
+
+test('the check of job files says what each entry of allow means', () => {
+  const allow = ['bash', 'write_file', 'host example.org', 'to bob', 'command npm ci', 'outside npm ci', 'program git'];
+  const job = {origin: 'cron/news.md', allow};
+  const checked = {jobs: [job], invalid: []} as unknown as CheckedJobs;
+  expect(cronChecked({} as CommandWorld, checked)).toEqual([
+    '1 job is valid.',
+    'cron/news.md needs no yes for: any command, also without the sandbox; any call of write_file; commands that reach example.org; messages to bob; "npm ci" in the sandbox only; "npm ci" without the sandbox; any simple command of git in the sandbox only.',
+  ]);
 });

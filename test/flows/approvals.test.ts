@@ -1,11 +1,12 @@
 // Approvals: a call that the policy gives to a person runs only after their answer to exactly its arguments, once, also if the daemon is
 // killed meanwhile.
-import {existsSync, mkdirSync, readFileSync, symlinkSync} from 'node:fs';
+import {existsSync, mkdirSync, readFileSync, rmSync, symlinkSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {Approval} from '../../src/shared/records/approval.ts';
-import {HOUR, MINUTE} from '../../src/shared/time/time.ts';
+import {HOUR, MINUTE, SECOND} from '../../src/shared/time/time.ts';
 import {fakeClock} from '../support/fake-clock.ts';
+import {openDoor, SECRET} from '../support/http-door.ts';
 import {imagesBeforeCommits} from '../support/kill-images.ts';
 import {type ScriptedAnswer, scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
@@ -53,6 +54,28 @@ test('after a no the call does not run, and the turn goes on with that as its ou
   expect((await outputs(daemon))[0]).toMatch(/^Not run\. .*alice was asked and said no\./u);
 });
 
+test('while a question is open, why says who is waited for and until when; afterwards the transcript says who answered', async () => {
+  await using scene = await openScene([WRITE, 'I left it.']);
+  const {daemon} = scene;
+  await daemon.call('session.send', {text: 'be short from now on'});
+  const {approval} = await daemon.event('approval.asked');
+  const why = async () => (await daemon.call('why', {id: approval.id})).steps.map(({what}) => what);
+  expect(await why()).toContainEqual(
+    expect.stringMatching(/^tool write_file .*: waits for the answer of alice until today 13:00 CET$/u),
+  );
+  expect((await why()).join('\n')).not.toContain('outcome unknown');
+  await daemon.clock.advance(12 * SECOND);
+  await daemon.call('approval.answer', {id: approval.id, answer: 'deny'});
+  await daemon.event('turn.ended');
+  expect(await why()).toContainEqual(expect.stringMatching(/^tool write_file .*: not run, /u));
+  expect(await why()).toContainEqual(expect.stringMatching(/^alice denied it at the terminal after 12 seconds/u));
+  const {messages} = await daemon.call('session.history', {session: MAIN});
+  expect(messages.find(({role}) => role === 'tool')?.tool).toEqual({
+    ...{callId: approval.callId, name: 'write_file', ok: false, tookMs: 0, notRun: true},
+    asked: {state: 'denied', way: 'terminal', by: 'alice', afterMs: 12 * SECOND},
+  });
+});
+
 test('the first answer counts, and a later one is told which it was', async () => {
   await using scene = await openScene([WRITE, 'I left it.']);
   const {daemon} = scene;
@@ -77,10 +100,10 @@ test('at its deadline a question is over, and an answer in the same instant come
   expect((await daemon.call('approval.get', {id: approval.id})).state).toBe('open');
   await daemon.clock.advance(MINUTE);
   await expect(daemon.call('approval.answer', {id: approval.id, answer: 'approve'})).rejects.toThrow(
-    'Its time is over; nothing was run.',
+    'Nobody answered in time; nothing was run.',
   );
   await daemon.event('turn.ended');
-  expect((await outputs(daemon))[0]).toContain('Nobody answered within 1 hour.');
+  expect((await outputs(daemon))[0]).toContain('Nobody answered in time (1 hour).');
   expect(scene.rules()).not.toBe(RULES.content);
 });
 
@@ -105,6 +128,21 @@ test('a stopped turn leaves no open question', async () => {
   await expect(daemon.call('approval.answer', {id: approval.id, answer: 'approve'})).rejects.toThrow(
     'Its turn was stopped; nothing was run.',
   );
+});
+
+test('a question whose turn went on after a restart without the tool is over, and says so', async () => {
+  const run: ScriptedAnswer = {calls: [{name: 'bash', input: {command: 'touch ran', outside: true}}]};
+  const hooks = {ci: {secret: SECRET, target: MAIN, reply: 'note', trust: 'inner'}};
+  await using door = await openDoor({answers: [run, 'I could not.'], config: {hooks, policy: {}}});
+  await door.fixture.call('session.send', {text: 'install it'});
+  const {approval} = await door.fixture.event('approval.asked');
+  // With words of somebody with less trust the turn has fewer tools.
+  await door.post('/hooks/ci', 'It failed.', {'content-type': 'text/plain'});
+  await door.restart();
+  await door.fixture.event('turn.ended', ({outcome}) => outcome === 'replied');
+  await door.fixture.clock.advance(MINUTE);
+  const {id} = approval;
+  expect(await door.fixture.call('approval.get', {id})).toMatchObject({state: 'expired', way: 'stopped'});
 });
 
 test('a program has nobody who could answer: its call is refused at once, and told', async () => {
@@ -180,7 +218,10 @@ test('a path that leads elsewhere once it was approved is not written', async ()
   expect(existsSync(join(scene.workspace, 'cron', 'today.md'))).toBe(false);
 });
 
-test('the call of a daemon that is killed at any moment has its effect once after a yes, and never without one', async () => {
+test.each([
+  ['once after a yes', 'approve'],
+  ['never after a no', 'deny'],
+] as const)('the call of a daemon that is killed at any moment has its effect %s', async (_, answer) => {
   using dir = tempDir();
   const home = join(dir.path, 'home');
   const scene = await openScene([WRITE, 'Written.'], CONFIG, home);
@@ -188,7 +229,7 @@ test('the call of a daemon that is killed at any moment has its effect once afte
   const life = imagesBeforeCommits(home, dir.path);
   await daemon.call('session.send', {text: 'be short from now on', key: 'k1'});
   const {approval} = await daemon.event('approval.asked');
-  await daemon.call('approval.answer', {id: approval.id, answer: 'approve'});
+  await daemon.call('approval.answer', {id: approval.id, answer});
   await daemon.event('turn.ended');
   life[Symbol.dispose]();
   await scene[Symbol.asyncDispose]();
@@ -209,17 +250,51 @@ test('the call of a daemon that is killed at any moment has its effect once afte
     await next.call('session.send', {text: 'be short from now on', key: 'k1'});
     await calm(next, async open => {
       expect([image.name, rules()]).not.toEqual([image.name, RULES.content]);
-      await next.call('approval.answer', {id: open.id, answer: 'approve'});
+      await next.call('approval.answer', {id: open.id, answer});
     });
     // A turn at the terminal that was killed before its call was stored is not repeated.
-    const {approvals} = await next.call('approval.list', {state: 'approved'});
-    expect([image.name, rules() === RULES.content]).toEqual([image.name, approvals.length === 1]);
+    const {approvals} = await next.call('approval.list', {state: answer === 'approve' ? 'approved' : 'denied'});
+    const times = answer === 'approve' ? approvals.length : 0;
+    expect([image.name, rules() === RULES.content]).toEqual([image.name, times === 1]);
     const {messages} = await next.call('session.history', {session: MAIN, limit: 50});
-    expect([image.name, messages.filter(({tool}) => tool?.ok).length]).toEqual([image.name, approvals.length]);
+    expect([image.name, messages.filter(({tool}) => tool?.ok).length]).toEqual([image.name, times]);
     asking += approvals.length;
     expect([image.name, (await next.call('approval.list', {state: 'open'})).approvals]).toEqual([image.name, []]);
   }
   expect(asking).toBeGreaterThan(4);
+});
+
+test.each([
+  ['elsewhere: it is not carried on', true],
+  ['where it led: it is carried on', false],
+])('the path of an approved call leads, after a crash while it ran, %s', async (_, isSwapped) => {
+  using dir = tempDir();
+  const home = join(dir.path, 'home');
+  const config = {...CONFIG, policy: {ask: {own: 'always'}}};
+  const note: ScriptedAnswer = {calls: [{name: 'write_file', input: {path: 'notes/today.md', content: 'x'}}]};
+  const scene = await openScene([note, 'Noted.'], config, home);
+  const life = imagesBeforeCommits(home, dir.path);
+  await scene.daemon.call('session.send', {text: 'note it'});
+  const {approval} = await scene.daemon.event('approval.asked');
+  await scene.daemon.call('approval.answer', {id: approval.id, answer: 'approve'});
+  await scene.daemon.event('turn.ended');
+  life[Symbol.dispose]();
+  await scene[Symbol.asyncDispose]();
+  const image = life.images.find(({name}) => name.includes('turn.tool ended'));
+  const workspace = join(image?.home ?? '', 'workspace');
+  rmSync(join(workspace, 'notes'), {recursive: true});
+  mkdirSync(join(workspace, 'elsewhere'));
+  if (isSwapped) symlinkSync('elsewhere', join(workspace, 'notes'));
+  const {models} = scriptedModel(['Done.']);
+  await using next = await openTestDaemon({
+    home: image?.home ?? '',
+    models,
+    config,
+    clock: fakeClock(scene.daemon.clock.now()),
+  });
+  await until('the turn goes on', () => next.events.some(({type}) => type === 'turn.ended'));
+  expect(existsSync(join(workspace, 'elsewhere', 'today.md'))).toBe(false);
+  expect(existsSync(join(workspace, 'notes', 'today.md'))).toBe(!isSwapped);
 });
 
 /** Calls the tool, and answers once it has run. */
@@ -320,12 +395,12 @@ test('why of a call, and of its turn, says who was asked, who answered, how long
   const {rules} = await daemon.call('approval.rules', {});
   expect(steps.map(({what}) => what)).toEqual([
     'asked alice for a yes, in the attached terminals: Change its own rules in AGENTS.md.',
-    `alice approved it at the terminal after 12 seconds, and made ${rules[0]?.id}`,
+    `alice approved it at the terminal after 12 seconds, and made the rule for exactly one call of write_file (${rules[0]?.id})`,
   ]);
   expect(await said(approval.turnId)).toEqual(steps);
   const {messages} = await daemon.call('session.history', {session: MAIN, limit: 50});
   expect(await said(messages.find(({turnId}) => turnId === approval.turnId)?.id ?? '')).toEqual(steps);
   expect((await said(ruled.approval.id)).map(({what}) => what)).toEqual([
-    `allowed by ${rules[0]?.id}: Change its own rules in AGENTS.md.`,
+    `allowed by the rule for exactly one call of write_file (${rules[0]?.id}): Change its own rules in AGENTS.md.`,
   ]);
 });

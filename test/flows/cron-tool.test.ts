@@ -137,3 +137,42 @@ const fileOf = ({home}: CronFixture, name: string): string =>
   readFileSync(join(home, `workspace/cron/${name}.md`), 'utf8');
 const toolAnswer = async (fixture: CronFixture): Promise<string> =>
   (await fixture.history(ALICE)).find(({role}) => role === 'tool')?.text ?? '';
+
+const DISK = '---\nschedule: 0 6 * * *\nrun: df -h\nsandbox: workspace\n---\n';
+
+test.each([
+  [{sandbox: 'read-only'}, 'own', 'edit the job disk'],
+  [{sandbox: 'workspace'}, 'own', 'edit the job disk'],
+  [{unset: ['sandbox']}, 'jobs', 'edit the job disk, whose commands then run without a sandbox'],
+  [{run: 'du -s'}, 'jobs', 'edit the job disk, which runs du -s in the workspace sandbox'],
+] as const)('a job with the sandbox workspace: the edit %j is an effect of kind %s', async (change, kind, says) => {
+  await using fixture = await openCronFixture({
+    files: {'cron/disk.md': DISK},
+    answers: [uses({action: 'edit', name: 'disk', ...change}), 'Done.'],
+    config: {policy: {ask: {own: 'always'}}},
+  });
+  void fixture.now().call('session.send', {text: 'change it'});
+  const {approval} = await fixture.now().event('approval.asked');
+  expect(approval.effects).toMatchObject([{kind, says}]);
+  expect(fileOf(fixture, 'disk')).toBe(DISK);
+  await fixture.now().call('approval.answer', {id: approval.id, answer: 'approve'});
+  await fixture.now().event('turn.ended');
+});
+
+test('a job is made with its sandbox, by the command as by the agent, and the question names it', async () => {
+  const made = {schedule: '0 6 * * *', run: 'df -h', sandbox: 'read-only'};
+  await using fixture = await openCronFixture({answers: [uses({action: 'create', name: 'disk', ...made}), 'Done.']});
+  void fixture.now().call('session.send', {text: 'a job please'});
+  const {approval} = await fixture.now().event('approval.asked');
+  expect(approval.effect).toBe('Create the job disk, which runs df -h in the read-only sandbox.');
+  await fixture.now().call('approval.answer', {id: approval.id, answer: 'approve'});
+  await fixture.now().event('turn.ended');
+  expect(fileOf(fixture, 'disk')).toContain('sandbox: read-only\n');
+  await fixture.now().call('cron.create', {name: 'again', ...made});
+  expect(fileOf(fixture, 'again')).toContain('sandbox: read-only\n');
+  const {jobs} = await fixture.now().call('cron.list', {});
+  expect(jobs.map(({name, sandbox}) => [name, sandbox])).toEqual([
+    ['again', 'read-only'],
+    ['disk', 'read-only'],
+  ]);
+});

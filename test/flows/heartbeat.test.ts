@@ -69,8 +69,11 @@ describe('timing', () => {
   });
 
   test("a hanging heartbeat delays no other: the next conversation's starts in the same minute", async () => {
-    const heartbeat: ScriptedTurn = ({prompt}) =>
-      JSON.stringify(prompt).includes('Hello Bob.') ? 'HEARTBEAT_OK' : {hang: true};
+    let asked = 0;
+    const heartbeat: ScriptedTurn = ({prompt}) => {
+      asked += 1;
+      return JSON.stringify(prompt).includes('Hello Bob.') ? 'HEARTBEAT_OK' : {hang: true};
+    };
     await using idle = await openIdleFixture({answers: ['Hello.', 'Hello Bob.', heartbeat, heartbeat]});
     await idle.now().say('hello');
     await idle.bobSays('hello');
@@ -81,6 +84,7 @@ describe('timing', () => {
       (await idle.runs()).find(({name}) => name === conversation)?.status;
     await idle.sees('the end of the other', async () => ((await statusOf(BOB)) === 'suppressed' ? true : undefined));
     await idle.sees('the hanging one', async () => ((await statusOf(MAIN)) === 'running' ? true : undefined));
+    await idle.sees('both were asked', async () => (asked === 2 ? true : undefined));
     expect(idle.clock.now() - due).toBeLessThan(MINUTE);
     await idle.now().call('session.stop', {session: 'rooster:cron:heartbeat-rooster_main'});
     await idle.ended(2);
@@ -550,3 +554,19 @@ const ALICE = [
 const TRIES = 3;
 const failing = (runs: number) =>
   Array.from({length: runs * TRIES}, () => ({error: new Error('The server is not amused.')}));
+
+test('an archived conversation has no line in the status, until somebody writes there again', async () => {
+  await using idle = await openIdleFixture({answers: ['Hello.', 'Again.']});
+  const {call, event} = idle.now();
+  const {key: session} = await call('session.create', {title: 'Trip'});
+  const say = async (text: string) => {
+    const {turnId} = await call('session.send', {session, text});
+    await event('turn.ended', each => each.turnId === turnId);
+  };
+  await say('hello');
+  expect(await idle.standing(session)).toBeDefined();
+  await call('session.archive', {session});
+  expect(await idle.standing(session)).toBeUndefined();
+  await say('again');
+  expect(await idle.standing(session)).toBeDefined();
+});

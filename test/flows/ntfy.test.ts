@@ -68,8 +68,8 @@ describe('a question about a call', () => {
     });
 
   test.each([
-    ['Allow', 'approved'],
-    ['Refuse', 'denied'],
+    ['Approve', 'approved'],
+    ['Deny', 'denied'],
   ])('its button "%s": %s', async (label, state) => {
     await using scene = await ask('text');
     const {fixture, phone} = scene;
@@ -80,12 +80,26 @@ describe('a question about a call', () => {
     expect(question).toMatchObject({
       title: 'Rooster asks',
       priority: 4,
-      actions: [{label: 'Allow'}, {label: 'Refuse'}],
+      actions: [{label: 'Approve'}, {label: 'Deny'}],
     });
     await phone.press(question, label);
     const {approval} = await fixture.whileTimePasses(fixture.event('approval.answered'));
     expect(approval).toMatchObject({state, by: 'alice', way: 'ntfy'});
     await fixture.whileTimePasses(fixture.event('turn.ended'));
+  });
+
+  test('is in the language of its person', async () => {
+    await using scene = await openScene({
+      ntfy: {content: 'text'},
+      env: {LANG: 'de_DE.UTF-8'},
+      models: scriptedModel([{calls: [{name: 'write_file', input: {path: 'AGENTS.md', content: 'x'}}]}, 'Done.'])
+        .models,
+    });
+    await scene.fixture.call('session.send', {text: 'schreib es'});
+    await scene.fixture.whileTimePasses(scene.fixture.event('delivery.sent'));
+    const [question] = scene.phone.shown('top');
+    expect(question).toMatchObject({title: 'Rooster fragt', actions: [{label: 'Erlauben'}, {label: 'Ablehnen'}]});
+    expect(question).toMatchObject({message: expect.stringContaining('Antworte mit einem Knopf oder am Terminal.')});
   });
 
   test('has no buttons where the phone does not show what is asked', async () => {

@@ -1,6 +1,6 @@
 // `rooster backup` and `rooster restore` as commands, with a running daemon and without one.
 // @module-tag deep
-import {existsSync, rmSync, writeFileSync} from 'node:fs';
+import {existsSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {beforeAll, expect, test} from 'vitest';
@@ -85,4 +85,19 @@ test('a configuration value applies as soon as it is set', async () => {
     await home.run(['config', 'set', 'heartbeat.idleMinutes', minutes]);
     expect(await home.run(['config', 'get', 'heartbeat.idleMinutes'])).toMatchObject({code: 0, out: `${minutes}\n`});
   }
+});
+
+test('a drill starts a daemon with the newest backup, beside the running one, and leaves nothing', async () => {
+  using home = roosterHome();
+  expect(await home.run(['backup', 'verify'])).toMatchObject({code: 1, err: expect.stringContaining('no backup yet')});
+  await home.run(['remind', '1h', 'tea']);
+  const {file} = await home.json<{file: string}>(['backup', '--json']);
+  await home.run(['remind', '1h', 'since then']);
+  const pid = home.pid();
+  expect(await home.json(['backup', 'verify', '--json'])).toMatchObject({file, reminders: 1});
+  const {out} = await home.run(['backup', 'verify']);
+  expect(out).toContain('A daemon starts with it, and finds 1 pending reminder');
+  expect([home.pid(), readdirSync(home.path).filter(name => name.startsWith('.trial'))]).toEqual([pid, []]);
+  writeFileSync(file, 'no database');
+  expect(await home.run(['backup', 'verify'])).toMatchObject({code: 1, out: ''});
 });

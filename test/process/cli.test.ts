@@ -121,7 +121,7 @@ describe.concurrent('the command as a process', () => {
       expect((await home.run(['daemon', 'status'])).code).toBe(3);
     });
 
-    test('the systemd unit it would install runs this bundle, and nothing is written', async () => {
+    test('the systemd unit it would install runs this bundle, and nothing is written', {tags: ['fast']}, async () => {
       using home = roosterHome();
       const {code, out} = await home.run(['daemon', 'install', '--print']);
       expect(code).toBe(0);

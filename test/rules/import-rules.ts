@@ -354,11 +354,21 @@ const SHARED = 'src/shared';
 const IPC = 'src/ipc';
 const PORTS = ['src/daemon/ports', 'src/daemon/config/config-schema.ts', 'src/daemon/config/http-config.ts'];
 const CORE = ['routing', 'sessions', 'turns', 'schedule', 'delivery'].map(part => `src/daemon/${part}`);
-const ADAPTERS = ['store', 'workspace', 'channels', 'models', 'tools', 'system', 'config', 'doors'].map(
-  folder => `src/daemon/${folder}`,
-);
+const ADAPTERS = [
+  'store',
+  'workspace',
+  'channels',
+  'models',
+  'tools',
+  'system',
+  'config',
+  'doors',
+  'replica',
+  'fleet',
+].map(folder => `src/daemon/${folder}`);
 const CONTEXT = 'src/daemon/core.ts';
 const ROUTER = 'src/daemon/router.ts';
+const OUTPUTS = 'src/daemon/outputs.ts';
 const FLOWS: Row = {of: 'src/daemon/flows', may: [SHARED, ...PORTS, ...CORE, CONTEXT, ROUTER]};
 const CALLED_BY_FLOWS = ['src/daemon/flows/announce.ts', 'src/daemon/flows/run-job.ts'];
 
@@ -483,7 +493,8 @@ const ENTRIES = ['src/daemon/bootstrap', 'src/daemon/main.ts'];
 const ROWS: readonly Row[] = [
   {of: SHARED, may: []},
   {of: IPC, may: [SHARED], node: ['net', 'fs', 'path']},
-  {of: 'src/ipc/wire', may: [SHARED], node: ['net']},
+  {of: 'src/ipc/socket', may: [SHARED, 'src/ipc/wire'], node: ['child_process', 'fs', 'net', 'path', 'stream']},
+  {of: 'src/ipc/wire', may: [SHARED], node: ['net', 'stream']},
 
   // The daemon, a line and not a web: each may import the folders above it.
   ...PORTS.map(of => ({of, may: [SHARED, ...PORTS]})),
@@ -492,12 +503,36 @@ const ROWS: readonly Row[] = [
   {of: ROUTER, may: [SHARED, ...PORTS, CONTEXT, 'src/daemon/routing', 'src/daemon/sessions', 'src/daemon/turns']},
   {...FLOWS, node: 'any'},
   // An adapter gets its access to other modules as functions. All of them rest on the system folder.
-  ...ADAPTERS.map((of): Row => ({of, may: [SHARED, IPC, ...PORTS, 'src/daemon/system'], node: 'any'})),
+  ...ADAPTERS.map(
+    (of): Row => ({
+      ...{of, node: 'any'},
+      // The files of a home travel in both ways.
+      may: [SHARED, IPC, ...PORTS, 'src/daemon/system', ...(of === 'src/daemon/fleet' ? ['src/daemon/replica'] : [])],
+    }),
+  ),
   {of: 'src/daemon/rpc', may: [SHARED, IPC, ...PORTS, ...CORE, CONTEXT, ROUTER, FLOWS.of], node: 'any'},
+  // It wraps the ports of all of them.
+  {
+    of: OUTPUTS,
+    may: [SHARED, ...PORTS, 'src/daemon/system'],
+    types: [IPC, 'src/daemon/turns', 'src/daemon/channels', 'src/daemon/doors', 'src/daemon/rpc'],
+  },
   ...ENTRIES.map(
     (of): Row => ({
       of,
-      may: [SHARED, IPC, ...PORTS, ...CORE, CONTEXT, ROUTER, FLOWS.of, ...ADAPTERS, 'src/daemon/rpc', ...ENTRIES],
+      may: [
+        SHARED,
+        IPC,
+        ...PORTS,
+        ...CORE,
+        CONTEXT,
+        ROUTER,
+        FLOWS.of,
+        ...ADAPTERS,
+        'src/daemon/rpc',
+        OUTPUTS,
+        ...ENTRIES,
+      ],
       node: 'any',
     }),
   ),
@@ -514,10 +549,10 @@ const ROWS: readonly Row[] = [
       'src/tui/show-theme.ts',
       'src/tui/plain/start-plain.ts',
     ],
-    // It starts the daemon, reads its log, writes its service, and asks the person.
-    node: ['process', 'child_process', 'fs', 'os', 'path', 'url', 'readline', 'stream', 'string_decoder', 'tty'],
+    // It starts the daemon, reads its log, writes its service, loads new versions, and asks the person.
+    node: 'any',
   },
-  {of: 'src/tui/main.ts', may: [SHARED, 'src/tui/cli'], node: ['process']},
+  {of: 'src/tui/main.ts', may: [SHARED, 'src/ipc/versions', 'src/tui/cli'], node: ['os', 'process', 'url']},
   ...PURE.map((of, index): Row => ({of, may: [SHARED, ...PURE.slice(0, index)], types: [IPC]})),
   {of: 'src/tui/commands', may: [SHARED, ...PURE, 'src/tui/link'], types: [IPC]},
   {of: 'src/tui/link', may: [SHARED, IPC, ...PURE]},
@@ -600,6 +635,7 @@ const LIBRARY_ENTRIES: Readonly<Record<string, readonly string[]>> = {
   'string-width': ['src/tui/text'],
   marked: ['src/tui/text', 'src/daemon/channels/signal/text', 'src/daemon/channels/mail/outgoing/compose-mail.ts'],
   imapflow: ['src/daemon/channels/mail'],
+  pg: ['src/daemon/fleet/postgres-client.ts'],
   'postal-mime': ['src/daemon/channels/mail'],
   fuzzysort: ['src/tui/input/fuzzy.ts'],
   lowlight: ['src/tui/text/code-colours.ts'],

@@ -14,14 +14,14 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 
 /** The most that each may be. */
 const MOST = {
-  lines: 128840,
-  files: 1300,
-  'files under 30 lines': 165,
+  lines: 137554,
+  files: 1365,
+  'files under 30 lines': 163,
   'types named Deps, Options or Part': 280,
-  'fields of the widest of them': 28,
-  'comparisons with undefined': 5383,
+  'fields of the widest of them': 27,
+  'comparisons with undefined': 5701,
   'dynamic imports': 29,
-  'conditional spreads': 89,
+  'conditional spreads': 88,
   'circles between files': 0,
   'circles between folders': 0,
 } as const;

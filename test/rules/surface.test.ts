@@ -21,6 +21,11 @@ const PROMISED_METHODS = [
   'hello',
   'daemon.status',
   'sandbox.try',
+  'store.follow',
+  'store.files',
+  'store.read',
+  'store.fence',
+  'daemon.restart',
   'daemon.stop',
   'session.list',
   'session.history',
@@ -239,7 +244,16 @@ test('the protocol has its version number', () => {
 });
 
 test('the closed lists of values are those of the contract', () => {
-  expect(ERROR_CODES).toEqual(['not_found', 'invalid', 'refused', 'busy', 'conflict', 'unavailable', 'failed']);
+  expect(ERROR_CODES).toEqual([
+    'not_found',
+    'invalid',
+    'refused',
+    'busy',
+    'conflict',
+    'moved',
+    'unavailable',
+    'failed',
+  ]);
   expect(TRUST_LEVELS).toEqual(['full', 'inner', 'familiar', 'public']);
   expect(DELIVERY_STATES).toEqual(['queued', 'sending', 'sent', 'delivered', 'read', 'dead']);
   // As types: an added or removed value does not compile.

@@ -30,6 +30,10 @@ export const momentsOf = (steps: readonly string[]): readonly (readonly string[]
 /** Time to wait for an end. Many rounds run beside other work, at a low priority. */
 export const PATIENCE_MS = ROUNDS === 1 ? 120_000 : 300_000;
 
+/** A part of the cases. With ROUNDS above 1: all. */
+export const everyNth = <T>(steps: readonly T[], nth: number): readonly T[] =>
+  steps.filter((_, index) => ROUNDS > 1 || index % nth === 0);
+
 /** Every step, as often as there are rounds. */
 export const everyRound = <T>(steps: readonly T[]): readonly T[] => Array.from({length: ROUNDS}, () => steps).flat();
 

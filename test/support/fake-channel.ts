@@ -3,7 +3,7 @@
 import type {Channel, HandleResult, InboundHandler, Withdrawal} from '../../src/daemon/ports/channel.ts';
 import type {ChannelStatus} from '../../src/shared/events/gateway-event.ts';
 import type {StaleEnd} from '../../src/shared/records/delivery/escalation.ts';
-import type {Inbound, Outbound, Receipt} from '../../src/shared/records/delivery/injection.ts';
+import type {Inbound, InboundReaction, Outbound, Receipt} from '../../src/shared/records/delivery/injection.ts';
 import type {DeliveryId} from '../../src/shared/records/ids.ts';
 import {GatewayError} from '../../src/shared/text/gateway-error.ts';
 
@@ -25,7 +25,7 @@ export type FakeChannel = Channel & {
   /** An edit of the sender's message number `of`, counted over all messages; without a text, its deletion. */
   changes(sender: string, change: {readonly of: number; readonly text?: string}): Promise<HandleResult>;
   /** The sender's reaction to a delivery. */
-  reacts(sender: string, emoji: string, to: DeliveryId): Promise<HandleResult>;
+  reacts(sender: string, emoji: string, to: DeliveryId, more?: Partial<InboundReaction>): Promise<HandleResult>;
   /** The messages that were withdrawn. */
   readonly withdrawn: readonly Withdrawal[];
   /** Sets the result of taking a message back; an error is thrown. @default it leaves all */
@@ -94,7 +94,7 @@ export const fakeChannel = (name = 'signal'): FakeChannel => {
         ...(text === undefined ? {} : {text}),
       });
     },
-    reacts: async (sender, emoji, to) => {
+    reacts: async (sender, emoji, to, more) => {
       heard += 1;
       const key = `${name}:${sender}/${sender}/${heard}`;
       return (await handler.promise).react({
@@ -105,6 +105,7 @@ export const fakeChannel = (name = 'signal'): FakeChannel => {
         emoji,
         removed: false,
         to,
+        ...more,
       });
     },
     listen: async listener => {

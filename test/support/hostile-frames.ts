@@ -15,7 +15,7 @@ export const hostileFrame = (random: () => number): Buffer => {
 };
 
 const soundMessage = (random: () => number): string => {
-  const methods = METHODS.filter(method => method !== 'daemon.stop');
+  const methods = METHODS.filter(method => method !== 'daemon.stop' && method !== 'daemon.restart');
   const method = methods[Math.floor(random() * methods.length)];
   const params = {
     protocol: 1,

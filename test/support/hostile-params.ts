@@ -38,6 +38,11 @@ const SOUND: {readonly [M in Method]: object} = {
   'daemon.status': {},
   'sandbox.try': {},
   'daemon.stop': {},
+  'store.follow': {by: 'laptop'},
+  'store.files': {},
+  'store.read': {file: 'workspace/AGENTS.md', offset: 0},
+  'store.fence': {by: 'laptop', fence: 0},
+  'daemon.restart': {},
   'session.list': {archived: true},
   'session.create': {title: 'Work', key: 'k5'},
   'session.fork': {session: 'rooster:main', from: 'msg_1', title: 'Work', key: 'k6'},
@@ -206,4 +211,4 @@ const STRANGERS: readonly object[] = [
 ];
 
 /** Without parameters, each of these ends the daemon or takes much time. */
-const ACTS_WITHOUT: ReadonlySet<string> = new Set(['daemon.stop', 'backup.create']);
+const ACTS_WITHOUT: ReadonlySet<string> = new Set(['daemon.stop', 'daemon.restart', 'backup.create']);

@@ -1,6 +1,7 @@
 // Talks to the daemon's HTTP door over a real loopback socket.
 
 import {createHmac} from 'node:crypto';
+import type {OutputGate} from '../../src/daemon/ports/output-gate.ts';
 import type {FakeChannel} from './fake-channel.ts';
 import {NOTHING_ASKS} from './nothing-asks.ts';
 import {type ScriptedTurn, scriptedModel} from './scripted-model.ts';
@@ -31,6 +32,7 @@ export type DoorOptions = {
   readonly channels?: readonly FakeChannel[];
   /** The offline assistant answers, and not the script. */
   readonly offline?: true;
+  readonly gate?: OutputGate | undefined;
   /** The model sees pictures. */
   readonly sees?: true;
 };
@@ -42,6 +44,7 @@ export const openDoor = async ({
   offline,
   channels = [],
   sees,
+  gate,
 }: DoorOptions = {}): Promise<Door> => {
   const dir = tempDir();
   const model = scriptedModel(answers);
@@ -51,6 +54,7 @@ export const openDoor = async ({
     ...(offline === true ? {} : {models}),
     env,
     channels,
+    gate,
     config: {
       users: [{name: 'alice', trust: 'full', match: ['terminal:default']}],
       http: {listen: '127.0.0.1:0', wake: {secret: SECRET, trust: 'full'}},

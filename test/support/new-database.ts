@@ -5,6 +5,7 @@ import {dirname, join} from 'node:path';
 import type {Database} from '../../src/daemon/store/database/database.ts';
 import {openDatabase} from '../../src/daemon/store/database/open-database.ts';
 import {type OpenStore, openStore, type StoreOptions} from '../../src/daemon/store/store.ts';
+import {openComparedStore} from './compared-copy.ts';
 import {fakeClock} from './fake-clock.ts';
 import {memoryLog} from './memory-log.ts';
 import {tempDir} from './temp-dir.ts';
@@ -17,9 +18,12 @@ export const putNewDatabase = (path: string): void => {
   writeFileSync(path, built, {mode: 0o600});
 };
 
-/** A store on a new database of its own, which is removed when the store is closed. */
+/**
+ * A store on a new database of its own, which is removed when the store is closed. In the run of the tests for a copy,
+ * a second database takes its commits and must be the same in the end.
+ */
 export const openNewStore = (options: Omit<StoreOptions, 'path'>): OpenStore =>
-  onNewDatabase(path => openStore({...options, path}));
+  onNewDatabase(path => (process.env['STORE'] === 'copied' ? openComparedStore : openStore)({...options, path}));
 
 /** The same of the database alone. */
 export const openNewDatabase = (): Database => onNewDatabase(path => openDatabase({path, log: memoryLog()}));

@@ -127,7 +127,7 @@ const firstAnswer = async (daemon: DaemonProcess, socketPath: string): Promise<D
       // It doesn't exist yet, or no longer.
       if (!(error instanceof GatewayError) || error.code !== 'unavailable') throw error;
     }
-    await new Promise<void>(resolve => setTimeout(resolve, 2));
+    await new Promise<void>(resolve => setTimeout(resolve, 10));
   }
   const {code, signal, stderr} = await daemon.ended;
   throw new Error(`the daemon ended (${code ?? signal}) before it answered: ${stderr}`);

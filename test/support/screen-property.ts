@@ -15,7 +15,7 @@ import {seededRandom} from './seeded-random.ts';
 export const testScreens = (
   own: readonly number[],
   first: (app: TestApp) => unknown = () => undefined,
-  steps = 150,
+  steps = MANY_STEPS,
 ): void => {
   const {SCREEN_SEEDS, SCREEN_STEPS} = process.env;
   const seeds = SCREEN_SEEDS === undefined ? own : SCREEN_SEEDS.split(',').map(Number);
@@ -83,3 +83,4 @@ const differences = (drawn: readonly string[], fresh: readonly string[]): readon
   });
 
 const FEW_STEPS = 40;
+const MANY_STEPS = 80;

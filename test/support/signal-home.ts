@@ -31,9 +31,9 @@ export const signalHome = async (changes: Json = {}, at?: string): Promise<Signa
   const home = at ?? dir?.path ?? '';
   const model = await startEchoModel();
   const command = join(home, 'signal-cli');
-  writeShellCommand(command, [process.execPath, STAND_IN]);
   const dataDir = join(home, 'signal', OWN.number, 'data');
   mkdirSync(dataDir, {recursive: true, mode: 0o700});
+  writeShellCommand(command, [process.execPath, STAND_IN]);
   const server = openServer(dataDir);
   writeAccount(dataDir, OWN);
   const configure = (more: Json = {}): void =>

@@ -25,8 +25,14 @@ export type OpenTerminal = Tmux & {
   readonly lineModes: () => {readonly before: string; readonly after: string};
 };
 
-/** `fresh`: the question of the first start comes. */
-export const terminalHome = ({fresh = false} = {}): TerminalHome => {
+type TerminalHomeOptions = {
+  /** The question of the first start comes. */
+  readonly fresh?: boolean;
+  /** Further environment variables of the terminal UI. */
+  readonly env?: Readonly<Record<string, string>>;
+};
+
+export const terminalHome = ({fresh = false, env = {}}: TerminalHomeOptions = {}): TerminalHome => {
   const {path, ...folder} = tempDir();
   if (!fresh) askedAlready(path);
   let opened = 0;
@@ -40,7 +46,7 @@ export const terminalHome = ({fresh = false} = {}): TerminalHome => {
       socket: file('tmux'),
       size,
       cwd: path,
-      env: programEnvironment(path),
+      env: {...programEnvironment(path), ...env},
       // Text typed afterwards shows the terminal's final state.
       command: `stty -g >${before}; ${program}; code=$?; stty -g >${after}; echo "left with $code"; exec cat -v`,
     });

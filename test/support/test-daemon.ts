@@ -6,6 +6,7 @@ import {dirname} from 'node:path';
 import {startDaemon} from '../../src/daemon/bootstrap/start-daemon.ts';
 import type {Channel} from '../../src/daemon/ports/channel.ts';
 import type {Models} from '../../src/daemon/ports/model.ts';
+import type {OutputGate} from '../../src/daemon/ports/output-gate.ts';
 import type {Sandbox} from '../../src/daemon/ports/sandbox.ts';
 import {randomIds} from '../../src/daemon/system/random-ids.ts';
 import {createRedactor} from '../../src/daemon/system/redact.ts';
@@ -56,10 +57,12 @@ export type TestDaemonOptions = {
   readonly sandbox?: Sandbox;
   /** The daemon's environment. @default nothing */
   readonly env?: Environment;
+  /** @default nothing that leaves waits */
+  readonly gate?: OutputGate | undefined;
 };
 
 export const openTestDaemon = async (options: TestDaemonOptions): Promise<TestDaemon> => {
-  const {home, config, channels = [], models, env = {}, clock = fakeClock(), sandbox = fakeSandbox()} = options;
+  const {home, config, channels = [], models, env = {}, clock = fakeClock(), sandbox = fakeSandbox(), gate} = options;
   const places = placesOf({ROOSTER_HOME: home}, home);
   const log = memoryLog();
   if (config !== undefined) {
@@ -79,6 +82,7 @@ export const openTestDaemon = async (options: TestDaemonOptions): Promise<TestDa
     channels,
     sandbox,
     ...(models === undefined ? {} : {models}),
+    ...(gate === undefined ? {} : {gate}),
     onStop: () => {},
     onBroken: error => {
       throw error;

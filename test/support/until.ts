@@ -11,8 +11,8 @@ export const until = async (
     if (holds()) return;
     const now = performance.now();
     if (now > deadline) throw new Error(`waited ${withinMs} ms for this: ${typeof what === 'string' ? what : what()}`);
-    // A check that reads a database leaves most of the processor to whoever it waits for.
-    await pause(Math.max(1, 4 * (now - from)));
+    // A check that reads a database leaves the processor to whoever it waits for: several tests wait at a time.
+    await pause(Math.max(1, 15 * (now - from)));
   }
 };
 

@@ -37,7 +37,7 @@ describe.skipIf(!found)(found ? 'a call that waits' : 'a call that waits (skippe
     expect(rules()).not.toBe('Be short.\n');
     await first.press('M-y');
     await first.shows(/Written\./u);
-    await second.shows(/Approved at the terminal by owner|Written\./u);
+    await second.shows(/Approved by owner at the terminal|Written\./u);
     expect(await second.shows(/Written\./u)).not.toContain('Alt+Y approve');
     expect(rules()).toBe('Be short.\n');
     await using client = await home.connect();

@@ -10,7 +10,7 @@ import {modelAt, writeConfig} from '../../../test/support/write-config.ts';
 import {PROGRAM, programEnvironment} from '../program.ts';
 import {type ScriptedDaemon, scriptedDaemon} from '../scripted-daemon.ts';
 import type {Scene, Stage} from '../stage.ts';
-import {command, say, slowTries, write, writeJobs} from './playing.ts';
+import {command, say, slowTries, USUAL, write, writeJobs} from './playing.ts';
 
 /** Throws when it is told to from outside. */
 const BREAKS = `--import data:text/javascript,process.on(%22SIGUSR2%22,()=%3E%7Bthrow%20new%20Error(%22something%20broke%22)%7D)`;
@@ -212,11 +212,13 @@ export const STATES: readonly Scene[] = [
   scripted({
     name: 'approval',
     title: 'a call of the agent that waits for a yes (the daemon is scripted)',
+    picture: USUAL,
     play: async ({screen}, {gateway}) => {
-      gateway.says('Good evening.');
+      gateway.says('I install it, and run the tests then.');
       gateway.asks({
         arguments: JSON.stringify({command: 'npm install left-pad --save', hosts: ['registry.npmjs.org']}),
-        effect: 'Run outside the sandbox: npm install left-pad --save, after reading example.com.',
+        effect:
+          'Run a command that may reach registry.npmjs.org: npm install left-pad --save, after reading example.com.',
         after: [{trust: 'public', by: {kind: 'web', name: 'example.com'}}],
       });
       await screen.shows(/Alt\+Y approve/u);

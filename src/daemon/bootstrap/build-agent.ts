@@ -1,4 +1,5 @@
 // The agent: models, tools, turns, the router and announcements.
+import {ENGLISH_TEXTS, textsOfLanguage} from '../../shared/languages/texts.ts';
 import {GatewayError} from '../../shared/text/gateway-error.ts';
 import {readTimeout} from '../../shared/time/job-timeout.ts';
 import {HOUR} from '../../shared/time/time.ts';
@@ -8,6 +9,7 @@ import {sentReply} from '../delivery/reply.ts';
 import {createAnnouncer} from '../flows/announce.ts';
 import {type Approvals, createApprovals} from '../flows/approvals/approvals.ts';
 import {createPhone, ringingAddresses} from '../flows/approvals/on-phone.ts';
+import {tellRefused} from '../flows/approvals/tell-refused.ts';
 import {createCompactor} from '../flows/compact-session.ts';
 import {type CronEditor, createCronEditor} from '../flows/cron/edit-cron.ts';
 import type {CrossSessionService} from '../flows/cross-session/cross-session-actions.ts';
@@ -20,6 +22,7 @@ import {createReplyGuard} from '../flows/reply-guard.ts';
 import {createJobRunner} from '../flows/run-job.ts';
 import {createUnanswered} from '../flows/unanswered/unanswered.ts';
 import {createModels} from '../models/model-registry.ts';
+import {modelCalls, toolRuns} from '../outputs.ts';
 import type {Models} from '../ports/model.ts';
 import {createRouter} from '../router.ts';
 import {createGate} from '../routing/admit.ts';
@@ -70,6 +73,7 @@ export const buildAgent = (options: AgentOptions): AgentPart => {
     ...core,
     admit,
     turns: built.turns,
+    ending: (turn, outcome, emit) => tellRefused(core, turn, outcome, emit),
     deliverReply,
     turnEnded: (turn, outcome, how, emit) => {
       unanswered.turnEnded(turn, outcome, how, emit);
@@ -117,14 +121,16 @@ const buildTurns = (
   replyGuard: ReplyGuard,
   crossSession: () => CrossSessionService,
 ): TurnsPart => {
-  const {core, places} = options;
+  const {core, places, gate} = options;
   const workspace = createAgentWorkspace({...core, path: places.workspace});
   const {files} = workspace;
-  const ask = stepRunner(options.redactor.text);
-  const models = options.models ?? modelsOf(options);
+  const {models, runStep: ask} = modelCalls(
+    {models: options.models ?? modelsOf(options), runStep: stepRunner(options.redactor.text)},
+    gate,
+  );
   const jobs = jobsOfUser(core, options.services);
   const cronEditor = editorOf(core, options.services, workspace);
-  const tools = createAgentTools({
+  const agentTools = createAgentTools({
     ...options,
     crossSession,
     workspace,
@@ -136,6 +142,7 @@ const buildTurns = (
       await channel.sender.react(reaction);
     },
   });
+  const tools = toolRuns(agentTools, gate);
   const runCommand = createCommandRunner({...options, workspace});
   const compactor = createCompactor({...core, runStep: ask});
   const liveText = createLiveText();
@@ -162,7 +169,7 @@ const buildTurns = (
   return {workspace, models, tools, approvals, runCommand, cronEditor, compactor, runStep: ask, liveText, turns};
 };
 
-const approvalsOf = ({core, terminals}: AgentOptions, tools: AgentPart['tools']): Approvals =>
+const approvalsOf = ({core, terminals, timeReaders}: AgentOptions, tools: AgentPart['tools']): Approvals =>
   createApprovals({
     ...core,
     tools,
@@ -173,6 +180,10 @@ const approvalsOf = ({core, terminals}: AgentOptions, tools: AgentPart['tools'])
     canReach: person =>
       (person === core.people.owner() && terminals.attached()) || ringingAddresses(core, person).length > 0,
     phone: createPhone(core),
+    languageOf: person => {
+      const code = textsOfLanguage((core.people.localeOf(person) ?? timeReaders.locale()).slice(0, 2))?.code;
+      return code === ENGLISH_TEXTS.code ? undefined : code;
+    },
     sha256,
   });
 

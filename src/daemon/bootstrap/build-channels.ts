@@ -1,19 +1,24 @@
 // Builds the channels and the outbox.
 import type {ChannelStatus} from '../../shared/events/gateway-event.ts';
 import {CHANNELS, type ChannelName} from '../../shared/records/channels.ts';
-import {startOutboxDrain} from '../delivery/outbox-drain.ts';
 import {watchUnserved} from '../delivery/unserved.ts';
 import {createOutboxService} from '../flows/outbox-service.ts';
 import {createReachService} from '../flows/reach/reach-service.ts';
+import {startSending} from './channels/channel-connection.ts';
 import {connectNamed, sendingChannels} from './channels/channel-entries.ts';
 import type {ChannelsPart, ConnectOptions} from './parts.ts';
 import {createSignalService} from './signal/signal-service.ts';
 
 export const buildChannels = (options: ConnectOptions): ChannelsPart => {
-  const {core, config, channels = []} = options;
-  const byName = new Map(CHANNELS.map(name => [name, connectNamed(name, options)]));
+  const {core, config} = options;
+  const ending = new AbortController();
+  // Turns go on for a while then. A voice message that is being heard is heard again by the next daemon.
+  const listening = {...options, core: {...core, closing: AbortSignal.any([core.closing, ending.signal])}};
+  const byName = new Map(CHANNELS.map(name => [name, connectNamed(name, listening)]));
   const connections = [...byName.values()].filter(connection => connection !== undefined);
-  const drains = channels.map(channel => startOutboxDrain({...core, channel, jitter: Math.random}));
+  const injected = (options.channels ?? []).map(channel => startSending(core, options.gate, channel));
+  const channels = injected.map(({channel}) => channel);
+  const drains = injected.map(({drain}) => drain);
   const statuses = (): readonly ChannelStatus[] => [
     ...channels.map(channel => channel.status()),
     ...connections.flatMap(connection => connection.status() ?? []),
@@ -48,6 +53,7 @@ export const buildChannels = (options: ConnectOptions): ChannelsPart => {
     sending: closedTogether(drains),
     intake: {
       [Symbol.asyncDispose]: async () => {
+        ending.abort();
         for (const connection of connections) await connection.stopIntake();
       },
     },

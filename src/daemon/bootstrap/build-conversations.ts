@@ -4,6 +4,7 @@ import {modelProblem} from '../config/model-names.ts';
 import type {Core} from '../core.ts';
 import {createConversationService} from '../flows/conversations/conversation-service.ts';
 import {createSessionService} from '../flows/session-service.ts';
+import {enclosedOrigins} from './agent/agent-tools.ts';
 import type {AgentPart, Base, ConversationsPart, SchedulePart} from './parts.ts';
 
 type ConversationOptions = Pick<Base, 'core' | 'sessionWorker'> & {
@@ -14,10 +15,16 @@ type ConversationOptions = Pick<Base, 'core' | 'sessionWorker'> & {
 export const buildConversations = ({
   core,
   sessionWorker,
-  agent: {compactor, models},
+  agent: {compactor, models, workspace},
   schedule: {escalations},
 }: ConversationOptions): ConversationsPart => {
-  const sessionService = createSessionService({...core, compactor, models, shown: escalations.shown});
+  const sessionService = createSessionService({
+    ...core,
+    compactor,
+    models,
+    shown: escalations.shown,
+    limitsOfEnclosed: enclosedOrigins(core, workspace),
+  });
   return {
     sessionService,
     conversations: createConversationService({

@@ -29,6 +29,7 @@ import {createInstants} from '../schedule/series/instants.ts';
 import {createNames} from '../sessions/names.ts';
 import {createSessionIndex} from '../sessions/session-index.ts';
 import {createSessions} from '../sessions/session-registry.ts';
+import {leaveCell} from '../store/copy/cell-marks.ts';
 import {hasRunIn} from '../store/database/start-notes.ts';
 import {type OpenStore, openStore} from '../store/store.ts';
 import {readSecret} from '../system/read-secret.ts';
@@ -48,7 +49,7 @@ import {createTimeReaders, timeSettings} from './time-readers.ts';
 export const buildCore = async (options: BuildOptions): Promise<Base & AsyncDisposable> => {
   const {clock, ids, log, boot} = options;
   await using stack = new AsyncDisposableStack();
-  const store = await lockAndOpen(options, stack);
+  const {store, cell} = await lockAndOpen(options, stack);
   const world: World = {clock, ids, log, store};
   const lastSeenAt = lastInstant(store);
   const scheduler = createScheduler({...world, lastSeenAt});
@@ -123,9 +124,7 @@ export const buildCore = async (options: BuildOptions): Promise<Base & AsyncDisp
   return {
     ...options,
     core,
-    open: store,
-    config,
-    scheduler,
+    ...{open: store, cell, gate: cell ?? options.gate, config, scheduler},
     lastSeenAt,
     schedules,
     changes,
@@ -163,19 +162,33 @@ const lastInstant = (store: Store): EpochMs | undefined => {
   return last === undefined ? undefined : instantOfIso(last.at);
 };
 
-const lockAndOpen = async (options: DaemonOptions, stack: AsyncDisposableStack): Promise<OpenStore> => {
-  const {places, clock, log, onBroken, onHomeGone, backsUp = false} = options;
+const lockAndOpen = async (
+  options: DaemonOptions,
+  stack: AsyncDisposableStack,
+): Promise<{readonly store: OpenStore; readonly cell: Base['cell']}> => {
+  const {places, backsUp = false} = options;
   // Checked before the lock, because the lock creates files in the folder.
-  const ranBefore = hasRunIn(places);
-  stack.use(await takeLock({database: places.database, sockets: socketsOf(places), clock}));
+  // A cell without a database is brought from elsewhere.
+  const ranBefore = options.holdCell === undefined && hasRunIn(places);
+  // The home of a cell was locked before the cell was taken.
+  if (options.holdCell === undefined) {
+    stack.use(await takeLock({database: places.database, sockets: socketsOf(places), clock: options.clock}));
+    options.onLocked?.();
+  }
   const folders = [places.workspace, dirname(places.log), dirname(places.config)];
-  const store = stack.use(openStore({path: places.database, clock, log, ranBefore, onBroken, folders, onHomeGone}));
+  const store = stack.use(
+    openStore({...options, path: places.database, ranBefore, folders, logsCommits: options.holdCell !== undefined}),
+  );
+  stack.use(store.commitLog);
+  if (options.holdCell === undefined && options.trial !== true) leaveCell(store.cursors);
   stack.use(store.health.watch());
   if (backsUp) {
     stack.use(store.backups.daily());
     stack.use(store.check.weekly());
   }
-  return store;
+  // Its last commits go out when all else is closed.
+  const cell = options.holdCell && stack.use(await options.holdCell(store));
+  return {store, cell};
 };
 
 const sandboxIn = ({places, env}: DaemonOptions, config: () => Config): Sandbox & AsyncDisposable =>

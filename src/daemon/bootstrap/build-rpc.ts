@@ -1,17 +1,14 @@
 // Builds the RPC methods, the event subscriptions and the socket server.
-import {type Methods, PARAMS} from '../../ipc/method-table.ts';
-import {type Handlers, type PeerConnection, servePeer, type Transport} from '../../ipc/wire/index.ts';
+import type {Methods} from '../../ipc/method-table.ts';
+import type {Handlers} from '../../ipc/wire/index.ts';
 import type {ChannelStatus, GatewayEvent} from '../../shared/events/gateway-event.ts';
-import {socketsOf} from '../../shared/records/places.ts';
-import {errorMessage} from '../../shared/text/gateway-error.ts';
 import {SECOND} from '../../shared/time/time.ts';
 import {shownConfig} from '../config/mask-secrets.ts';
 import {withWays} from '../delivery/targets.ts';
 import {exportCalendar} from '../flows/calendar/export-calendar.ts';
 import {importCalendar} from '../flows/calendar/import-calendar.ts';
+import {publishedEvents, rpcAnswers} from '../outputs.ts';
 import {admit} from '../routing/admit.ts';
-import {sayGoodbye} from '../rpc/goodbye.ts';
-import {openSockets, type Sockets} from '../rpc/keep-sockets.ts';
 import {createMethods} from '../rpc/methods.ts';
 import type {RpcMethodsDeps} from '../rpc/services.ts';
 import {takeSnapshot} from '../rpc/snapshot.ts';
@@ -20,7 +17,8 @@ import {inTime} from '../system/time-limit.ts';
 import {openMailSetup, openSetup} from './agent/open-setup.ts';
 import {readCalendarFile} from './calendar/read-calendar-file.ts';
 import type {RpcOptions} from './parts.ts';
-import {type Connected, daemonStatus, greetingOf} from './status/daemon-status.ts';
+import {type Connected, serveClients} from './serve-clients.ts';
+import {daemonStatus, greetingOf} from './status/daemon-status.ts';
 import {trySandbox} from './status/try-sandbox.ts';
 
 /** Disposing disconnects the clients. Dispose it last, so that they have received every event. */
@@ -30,54 +28,42 @@ type RpcPart = AsyncDisposable & {
 };
 
 export const buildRpc = (options: RpcOptions): RpcPart => {
-  const {clock, log, places} = options;
-  const clients = new Set<PeerConnection>();
-  const open = new Set<Sockets>();
-  const subscriptions = subscriptionsOf(options);
-  const following = options.agent.liveText.follow(subscriptions);
-  const handlers = handlersOf(options, subscriptions, () => ({
-    clients: clients.size,
-    problems: [...open].flatMap(sockets => sockets.problems()),
-  }));
-  const onConnection = (transport: Transport): void => {
-    const connection = servePeer<Methods>({
-      greeting: 'hello',
-      transport,
-      handlers,
-      parsers: PARAMS,
-      clock,
-      onError: (thrown, method) => log.error({error: thrown, method}, `${method} failed: ${errorMessage(thrown)}`),
-      onClose: () => clients.delete(connection),
-    });
-    clients.add(connection);
-  };
+  const {gate, clock} = options;
+  const server = serveClients(options);
+  const published = publishedEvents(eventsOf(options), gate);
+  const subscriptions = subscriptionsOf(options, published);
+  const following = published.follow(subscriptions);
+  const answers = handlersOf(options, subscriptions, server.connected);
+  const handlers = rpcAnswers(heldUntil(options.services.replica.followed.mayAct, answers), gate);
   return {
-    open: async () => {
-      const sockets = await openSockets({
-        paths: socketsOf(places),
-        clock,
-        log,
-        onConnection,
-        onError: error => log.warn({error}, `Couldn't accept a connection: ${errorMessage(error)}`),
-      });
-      open.add(sockets);
-      return sockets;
-    },
+    open: () => server.open(handlers),
     [Symbol.asyncDispose]: async () => {
+      const passed = gate?.passed();
+      if (passed !== undefined) await inTime(passed, SECOND, clock);
       following[Symbol.dispose]();
       subscriptions[Symbol.dispose]();
-      for (const client of clients) sayGoodbye(client, 'The daemon is stopping.');
-      await inTime(Promise.all([...clients].map(client => client.closed)), GOODBYE_MS, clock);
+      await server[Symbol.asyncDispose]();
     },
   };
 };
 
-const subscriptionsOf = ({core, config, agent, schedule, channels}: RpcOptions): Subscriptions => {
+type Published = Parameters<typeof publishedEvents>[0];
+
+const eventsOf = ({core: {store, people}, agent}: RpcOptions): Published => ({
+  eventsAfter: (since, limit) => store.events.after(since, limit)?.map(shownEvent(withWays(people.person))),
+  currentSeq: () => store.events.seq,
+  onCommitted: listener => store.onCommitted(events => listener(events.map(shownEvent(withWays(people.person))))),
+  follow: agent.liveText.follow,
+});
+
+const subscriptionsOf = (
+  {core, config, agent, schedule, channels}: RpcOptions,
+  published: Published,
+): Subscriptions => {
   const {store, index, clock, log} = core;
   const {person} = core.people;
   return createSubscriptions({
-    eventsAfter: (since, limit) => store.events.after(since, limit)?.map(shownEvent(withWays(person))),
-    currentSeq: () => store.events.seq,
+    ...published,
     snapshot: () =>
       takeSnapshot({
         store,
@@ -88,7 +74,6 @@ const subscriptionsOf = ({core, config, agent, schedule, channels}: RpcOptions):
         channels: channels.statuses,
         problems: config.problems,
       }),
-    onCommitted: listener => store.onCommitted(events => listener(events.map(shownEvent(withWays(person))))),
     clock,
     log,
   });
@@ -99,6 +84,20 @@ const shownEvent =
   (shown: ReturnType<typeof withWays>) =>
   (event: GatewayEvent): GatewayEvent =>
     'reminder' in event ? {...event, reminder: shown(event.reminder)} : event;
+
+/** A call that changes something waits until this daemon may act: what it acknowledged would be lost if it may not. */
+const heldUntil = (mayAct: Promise<unknown> | undefined, handlers: Handlers<Methods>): Handlers<Methods> => {
+  if (mayAct === undefined) return handlers;
+  const held = Object.entries(handlers).map(([name, handle]) => {
+    if (READS.test(name)) return [name, handle];
+    const once = async (...call: readonly unknown[]): Promise<unknown> => {
+      await mayAct;
+      return await (handle as (...given: readonly unknown[]) => unknown)(...call);
+    };
+    return [name, once];
+  });
+  return Object.fromEntries(held);
+};
 
 const handlersOf = (
   options: RpcOptions,
@@ -140,8 +139,14 @@ const handlersOf = (
       problems: config.problems,
       set: config.set,
     },
-    dismiss: id => core.store.transact(() => open.setAside.dismiss(id, core.clock.now())),
-    backUp: open.backups.create,
+    storage: {
+      dismiss: id =>
+        core.store.transact(
+          () => services.replica.oldMachine.dismiss(id) ?? open.setAside.dismiss(id, core.clock.now()),
+        ),
+      backUp: open.backups.create,
+      followed: services.replica.followed.methods,
+    },
   });
 };
 
@@ -153,7 +158,9 @@ const calendarOf = ({core, services, schedule}: RpcOptions): RpcMethodsDeps['cal
   },
 });
 
-const GOODBYE_MS = SECOND;
+/** Methods about the daemon itself, and those that only read. */
+const READS =
+  /^(?:hello|why|daemon\..*|store\..*|backup\..*|sandbox\..*|events\..*|client\..*|.*\.(?:list|get|status|find|search|history|preview|understand|check|rules|policy|source|windows|providers|export))$/u;
 
 const MAIL_OFF: ChannelStatus = {
   channel: 'mail',

@@ -2,12 +2,13 @@
 import {createWatcher} from '../channels/send-only/watcher.ts';
 import {openExpectedCalls} from '../flows/watch/expected-calls.ts';
 import {openPings} from '../flows/watch/ping.ts';
+import {httpRequests} from '../outputs.ts';
 import {createRequestOnce} from '../system/http/request-once.ts';
 import {readSecret} from '../system/read-secret.ts';
 import type {AgentPart, Base, ChannelsPart, Watch} from './parts.ts';
 
 export const buildWatch = (
-  {core, open, env, version}: Base,
+  {core, open, env, version, gate}: Base,
   {announcer}: AgentPart,
   channels: ChannelsPart['statuses'],
   isListening: () => boolean,
@@ -21,7 +22,7 @@ export const buildWatch = (
     watcher: createWatcher({
       clock,
       readSecret: secret => readSecret(secret, env),
-      request: createRequestOnce(),
+      request: httpRequests(createRequestOnce(), gate),
       version,
     }),
   });

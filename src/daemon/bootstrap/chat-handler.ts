@@ -1,7 +1,7 @@
 // Handles what people write on a channel, and their answers to reminders.
 import {isChat, isIsolated} from '../../shared/records/session-key.ts';
 import {answeredMessage} from '../channels/inbox/answered-message.ts';
-import {createAnswerApproval} from '../flows/approvals/on-phone.ts';
+import {createAnswerApproval, createApprovalHint} from '../flows/approvals/on-phone.ts';
 import {createChatCommands} from '../flows/chat/chat-commands.ts';
 import {chatStatus} from '../flows/chat/chat-status.ts';
 import {createInboundHandler} from '../flows/chat/inbound-handler.ts';
@@ -25,6 +25,7 @@ export const chatHandler = ({
   env,
   redactor,
   sandbox,
+  gate,
 }: ConnectOptions): InboundHandler => {
   const {store, clock, config, index, sessions} = core;
   return createInboundHandler({
@@ -35,9 +36,13 @@ export const chatHandler = ({
     resolveRoute: origin => resolveRoute(config(), origin),
     readVoice: createReadVoice({
       ...core,
-      run: createCommandRunner({core, workspace: agent.workspace, env, redactor, sandbox, tooLong: TOO_LONG}),
+      run: createCommandRunner({core, workspace: agent.workspace, env, redactor, sandbox, gate, tooLong: TOO_LONG}),
     }),
-    takeAnswer: firstOf(createAnswerApproval(core, agent.approvals), createAnswerReminder(core)),
+    takeAnswer: firstOf(
+      createAnswerApproval(core, agent.approvals),
+      createAnswerReminder(core),
+      createApprovalHint(core),
+    ),
     commands: createChatCommands({
       ...core,
       reminderService: reminders,
@@ -81,8 +86,10 @@ export const chatHandler = ({
 
 /** Asks one after the other until one takes the answer. */
 const firstOf =
-  (first: TakeAnswer, second: TakeAnswer): TakeAnswer =>
-  async answer =>
-    (await first(answer)) === 'taken' ? 'taken' : second(answer);
+  (...takers: readonly TakeAnswer[]): TakeAnswer =>
+  async answer => {
+    for (const take of takers) if ((await take(answer)) === 'taken') return 'taken';
+    return 'not-ours';
+  };
 
 const TOO_LONG = 'It took longer than 2 minutes and was ended.';

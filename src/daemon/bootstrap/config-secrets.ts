@@ -15,6 +15,7 @@ const secretsIn = ({
   search,
   policy,
   ping,
+  fleet,
 }: Config): readonly SecretSource[] => {
   const ofDoors = [http?.wake, ...Object.values(hooks), ...Object.values(targets)].map(door => door?.secret);
   const ofMail = [mail?.imap.password, mail?.smtp.password];
@@ -22,6 +23,7 @@ const secretsIn = ({
     ...Object.values(providers).map(({apiKey}) => apiKey),
     ...Object.values(policy.secrets).map(({secret}) => secret),
     ntfy?.token,
+    fleet?.postgres,
     ping?.url,
     ping?.secret,
     search?.key,

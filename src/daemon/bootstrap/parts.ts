@@ -9,6 +9,7 @@ import type {EpochMs} from '../../shared/time/time.ts';
 import type {ConfigStore} from '../config/config.ts';
 import type {Core} from '../core.ts';
 import type {Terminals} from '../delivery/reach/terminals.ts';
+import type {HeldCell} from '../fleet/held-cell.ts';
 import type {AlarmService} from '../flows/alarms/alarm-actions.ts';
 import type {AlarmSource} from '../flows/alarms/fire-alarm.ts';
 import type {Announcer} from '../flows/announce.ts';
@@ -38,7 +39,10 @@ import type {Pings} from '../flows/watch/ping.ts';
 import type {Channel} from '../ports/channel.ts';
 import type {RunCommand} from '../ports/command.ts';
 import type {Models} from '../ports/model.ts';
+import type {OutputGate} from '../ports/output-gate.ts';
 import type {Sandbox} from '../ports/sandbox.ts';
+import type {Followed} from '../replica/followed.ts';
+import type {OldMachine} from '../replica/old-machine.ts';
 import type {Router} from '../router.ts';
 import type {Entrance, Verdict} from '../routing/admit.ts';
 import type {SignalService} from '../rpc/services.ts';
@@ -73,6 +77,8 @@ export type BuildOptions = DaemonOptions & {
 export type Base = BuildOptions & {
   readonly core: Core;
   readonly open: OpenStore;
+  /** The cell of a fleet. Undefined for a daemon that is alone. */
+  readonly cell: HeldCell | undefined;
   readonly config: ConfigStore;
   readonly scheduler: Scheduler;
   /** The instant of the last event of the previous daemon. */
@@ -92,6 +98,8 @@ export type Base = BuildOptions & {
   /** The open terminals, and whether somebody sits there. */
   readonly terminals: Terminals;
   readonly sandbox: Sandbox;
+  /** Effects leave the daemon once they pass it (`outputs.ts`). Undefined: at once. */
+  readonly gate: OutputGate | undefined;
 };
 
 /** Works without a turn. */
@@ -102,6 +110,8 @@ export type ServicesPart = {
   readonly alarms: AlarmService;
   readonly cronJobs: CronJobs;
   readonly cronFiles: CronFiles;
+  /** The machines that follow this one, and that this one took over from. */
+  readonly replica: {readonly followed: Followed; readonly oldMachine: OldMachine};
 };
 
 export type AgentPart = {

@@ -6,9 +6,10 @@ import {errorMessage, GatewayError} from '../../shared/text/gateway-error.ts';
 import {printable} from '../../shared/text/sanitize.ts';
 import {configHelp} from '../config/check-config.ts';
 import {handedSecrets, hideSecrets, SECRETS_HANDED} from '../system/own-secrets.ts';
-import {runOfflineVerb} from './offline-verbs.ts';
+import {runReplicaVerb} from './replica/run-replica.ts';
 import {RESTARTED, runDaemon} from './run-daemon.ts';
-import {runStoreVerb} from './run-store.ts';
+import {runOfflineVerb} from './stopped/offline-verbs.ts';
+import {runStoreVerb} from './stopped/run-store.ts';
 
 /** Resolves with the exit code once the verb has finished. Never rejects. */
 export const runDaemonVerb = async (args: readonly string[]): Promise<number> => {
@@ -32,9 +33,12 @@ const run = async ([verb = 'run', ...rest]: readonly string[]): Promise<number> 
   switch (verb) {
     case 'run': {
       const restarts = rest.includes(RESTARTS) ? 'at-once' : rest.includes(RESTARTED) ? 'rarely' : undefined;
-      if (rest.includes(SECRETS_HANDED)) return await runDaemon(places, {secrets: handedSecrets(), restarts});
-      hideSecrets(places.config, ['run', ...rest], process.env);
-      return await runDaemon(places, {secrets: {}, restarts});
+      const trialOf = rest.includes(TRIAL) ? Number(rest[rest.indexOf(TRIAL) + 1]) : undefined;
+      const [cell, configFile] = rest.includes(CELL) ? rest.slice(rest.indexOf(CELL) + 1) : [];
+      const oneCell = cell === undefined || configFile === undefined ? undefined : {cell, configFile};
+      const isHidden = rest.includes(SECRETS_HANDED);
+      if (!isHidden) hideSecrets(oneCell?.configFile ?? places.config, ['run', ...rest], process.env);
+      return await runDaemon(places, {secrets: isHidden ? handedSecrets() : {}, restarts, trialOf, oneCell});
     }
     case 'config-keys':
       process.stdout.write(`${JSON.stringify({keys: configHelp()})}\n`);
@@ -49,12 +53,19 @@ const run = async ([verb = 'run', ...rest]: readonly string[]): Promise<number> 
     case 'backup':
     case 'check-copy':
     case 'check-database':
-    case 'restore': {
+    case 'leave-version':
+    case 'restore':
+    case 'schema': {
       return await runStoreVerb(verb, rest, places);
+    }
+    case 'follow':
+    case 'takeover':
+    case 'unfollow': {
+      return await runReplicaVerb(verb, rest, places);
     }
     default:
       process.stderr.write(
-        `The daemon has no verb "${verb}": use run, backup, check-config, check-copy, check-cron, check-database, check-signal, config-keys, get-config, restore or set-config.\n`,
+        `The daemon has no verb "${verb}": use run, backup, check-config, check-copy, check-cron, check-database, check-signal, config-keys, follow, get-config, leave-version, restore, schema, set-config, takeover or unfollow.\n`,
       );
       return 2;
   }
@@ -64,5 +75,9 @@ const run = async ([verb = 'run', ...rest]: readonly string[]): Promise<number> 
 const ALREADY_RUNNING = 0;
 /** The option of a daemon in the background, which no service manager starts again. */
 const RESTARTS = '--restarts';
+/** The option of a daemon on a copy of a home: it answers questions of a process, and does nothing by itself. */
+const TRIAL = '--trial';
+/** The option of one of several cells: its name, and the file with the fleet's setting. */
+const CELL = '--cell';
 /** With this option the process must be the daemon itself: a running daemon is a failure. */
 const ALONE = '--alone';

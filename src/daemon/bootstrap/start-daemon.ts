@@ -1,4 +1,3 @@
-// Starts the daemon: builds its parts in order of their dependencies, starts them, and closes them in reverse.
 import {CHANNELS} from '../../shared/records/channels.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {SECOND} from '../../shared/time/time.ts';
@@ -29,6 +28,8 @@ import {guardTimers} from './guard-timers.ts';
 import {wakeSourcesOf} from './job-sources.ts';
 import {createCronFiles} from './jobs/cron-definitions.ts';
 import type {AgentPart, Base, Boot, SchedulePart, ServicesPart} from './parts.ts';
+import {buildReplica} from './replica/build-replica.ts';
+import {bootIdAt} from './serve-clients.ts';
 import {createSignalConnection} from './signal/signal-connection.ts';
 
 type RunningDaemon = AsyncDisposable & Pick<Boot, 'bootId' | 'startedAt'>;
@@ -42,8 +43,10 @@ export const startDaemon = async (raw: DaemonOptions): Promise<RunningDaemon> =>
   const base = stack.use(await buildCore({...options, timerProblems: timers.problems, boot}));
   const {core, config, scheduler} = base;
   const signal = createSignalConnection(core);
+  const replica = stack.use(buildReplica(base));
+  const {followed} = replica;
 
-  const services = buildServices(base);
+  const services = {...buildServices(base), replica};
   // An agent's turn runs jobs, and a job's run asks the agent. Schedule and channels need each other, too: escalations
   // withdraw stale deliveries through a channel. So the part that is built first asks for the other when it needs it.
   const agent = buildAgent({...base, services, signal, cron: () => schedule.cron});
@@ -74,33 +77,49 @@ export const startDaemon = async (raw: DaemonOptions): Promise<RunningDaemon> =>
   stack.use(agent.unanswered.follow());
   stack.use(channels);
   stack.use(channels.sending);
-  stack.defer(() => finishTurns(core, boot, schedule));
-  stack.use(schedule.escalations.follow());
-  scheduler.start([...wakeSourcesOf(schedule.sources), schedule.escalations, watch.calls]);
-  stack.use(scheduler);
-  stack.use(schedule.idle);
-  stack.use(channels.intake);
-  stack.use(config.onChange(channels.follow));
-  stack.use(doors);
-  stack.use(watch);
-  stack.use(config.onChange(() => void doors.follow().then(watch.follow)));
+  stack.defer(() => finishTurns(base, schedule));
+  const acting = stack.use(new AsyncDisposableStack());
+  const beginToAct = (): void => {
+    acting.use(schedule.escalations.follow());
+    scheduler.start([...wakeSourcesOf(schedule.sources), schedule.escalations, watch.calls]);
+    acting.use(scheduler);
+    acting.use(schedule.idle);
+    acting.use(channels.intake);
+    acting.use(config.onChange(channels.follow));
+    acting.use(doors);
+    acting.use(watch);
+    acting.use(config.onChange(() => void doors.follow().then(watch.follow)));
+  };
+  const act = async (): Promise<void> => {
+    recovery.resume();
+    reportTasks(core, agent);
+    schedule.escalations.resume();
+    channels.follow();
+    await doors.follow();
+    watch.follow();
+    acting.use(logReadySoon(base, recovery));
+  };
+  const isQuiet = options.trial === true || followed.replaced() !== undefined;
+  const {mayAct} = followed;
+  if (!isQuiet) options.onWork?.();
+  if (!isQuiet && mayAct === undefined) beginToAct();
   stack.use(await rpc.open());
-  recovery.resume();
-  reportTasks(core, agent);
-  schedule.escalations.resume();
-  channels.follow();
-  await doors.follow();
-  watch.follow();
-  stack.use(logReadySoon(base, recovery));
   const opened = stack.move();
-  return {...boot, [Symbol.asyncDispose]: () => opened.disposeAsync()};
+  const running = {...boot, [Symbol.asyncDispose]: () => opened.disposeAsync()};
+  if (isQuiet) followed.refuseIfReplaced();
+  else if (mayAct === undefined) await act();
+  else
+    void mayAct.then(async () => {
+      if (acting.disposed || followed.replaced() !== undefined) return;
+      beginToAct();
+      await act();
+    });
+  return running;
 };
 
-/** Only one daemon runs in a home, so the start time identifies it. That saves loading the random id generator. */
 const bootOf = (clock: Clock): Boot => {
   const startedAt = clock.now();
-  const bootId = `boot_${startedAt.toString(36)}${process.pid.toString(36)}`;
-  return {bootId, startedAt, closing: new AbortController()};
+  return {bootId: bootIdAt(startedAt), startedAt, closing: new AbortController()};
 };
 
 /** Ends what was interrupted when the last daemon stopped, and publishes this start. */
@@ -146,19 +165,24 @@ const publishConfig =
     });
   };
 
-const followCron = ({scheduler}: Base, {cronFiles}: ServicesPart, {cron, events}: SchedulePart): Disposable =>
+const followCron = ({scheduler}: Base, {cronFiles, replica}: ServicesPart, {cron, events}: SchedulePart): Disposable =>
   cronFiles.follow(definitions => {
+    // Changes of the files are stored, and a daemon that was taken over from stores nothing.
+    if (replica.followed.replaced() !== undefined) return;
     cron.load(definitions);
     events.checkGone();
     scheduler.reschedule();
   });
 
 /** Waits a bounded time for active turns, then aborts them and waits for the abort. */
-const finishTurns = async ({store, clock, sessions}: Core, {closing}: Boot, schedule: SchedulePart): Promise<void> => {
-  closing.abort();
+const finishTurns = async ({core, cell, boot}: Base, schedule: SchedulePart): Promise<void> => {
+  const {store, clock, sessions} = core;
+  boot.closing.abort();
   const prepared = schedule.cronPreparation.stop();
   const drained = sessions.drain();
-  if (!(await inTime(drained, FINISH_MS, clock))) {
+  // A turn of a cell can't finish while nothing may leave.
+  const finishMs = cell?.closed() === undefined ? FINISH_MS : 0;
+  if (!(await inTime(drained, finishMs, clock))) {
     sessions.stopAll(ticket => stoppedReason(ticket, hasCalls(store.messages.ofTurn(ticket.turnId))));
     await inTime(drained, ABORT_MS, clock);
   }
@@ -172,7 +196,7 @@ const logReadySoon = ({clock, log, boot, places}: Base, {interrupted}: Recovery)
   );
 
 /** Services that work without a turn. */
-const buildServices = (base: Base): ServicesPart => {
+const buildServices = (base: Base): Omit<ServicesPart, 'replica'> => {
   const {core} = base;
   const cronJobs = createCronJobs(core);
   const cronFiles = createCronFiles({...base, canonical: core.people.canonical});

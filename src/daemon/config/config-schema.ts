@@ -12,6 +12,7 @@ import {
 import type {AskTable} from '../../shared/records/approval.ts';
 import type {ChannelName} from '../../shared/records/channels.ts';
 import type {ReachKind} from '../../shared/records/delivery/escalation.ts';
+import type {HostSetting} from '../../shared/records/host.ts';
 import type {JobLimits} from '../../shared/records/jobs/cron-job.ts';
 import type {Price} from '../../shared/records/jobs/price.ts';
 import type {MailOauth} from '../../shared/records/setup/mail-oauth.ts';
@@ -243,10 +244,26 @@ export type Config = {
   readonly reflection: {readonly enabled: boolean; readonly idleMinutes: number};
   readonly limits: LimitsConfig;
   readonly policy: PolicyConfig;
+  readonly update: {readonly source: string};
+  readonly fleet?: FleetConfig;
+  /** For the terminals of this machine; the daemon itself uses none. */
+  readonly hosts: Readonly<Record<string, HostSetting>>;
   /** Prices of models by name, where they differ from the public lists. */
   /** Chosen keys of the terminal UI, by what they do. */
   readonly keys: Readonly<Record<string, string>>;
   readonly prices: Readonly<Record<string, Price>>;
+};
+
+/** Several daemons on one PostgreSQL. */
+export type FleetConfig = {
+  /** Its address, with the password. */
+  readonly postgres: SecretSource;
+  /** The cells that this daemon may hold: at least one. */
+  readonly cells: readonly string[];
+  /** The way for people's programs to this daemon: `ssh://me@server`, or the path of a socket. */
+  readonly address?: string;
+  /** The address of its HTTP port. */
+  readonly http?: string;
 };
 
 /** The addresses of a job's result, each once. */

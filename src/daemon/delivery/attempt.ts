@@ -8,6 +8,7 @@ import type {Clock} from '../../shared/time/clock.ts';
 import {MINUTE, SECOND} from '../../shared/time/time.ts';
 import {untilSaved} from '../../shared/time/until-saved.ts';
 import type {Channel} from '../ports/channel.ts';
+import {hasPassed, type OutputGate} from '../ports/output-gate.ts';
 import type {World} from '../ports/system.ts';
 import {afterSend} from './after-send.ts';
 import {deliveryContext} from './delivery-context.ts';
@@ -38,7 +39,13 @@ export const attempt = async (
   const keepPart = async (part: Receipt): Promise<void> => {
     await saved(() => notePart(deps, delivery.id, part));
   };
-  const end = await endOf(channel, outboundOf(deps.store, delivery), keepPart, {closing, clock});
+  const {gate} = channel;
+  const held = gate && (await whyHeld(deps, gate, delivery.id, closing));
+  // The state of a reminder is read when it is sent.
+  const end: End =
+    held === undefined
+      ? await endOf(channel, outboundOf(deps.store, delivery), keepPart, {closing, clock})
+      : {kind: 'refused', error: held};
   try {
     switch (end.kind) {
       case 'accepted':
@@ -61,6 +68,17 @@ export const attempt = async (
     log.error({delivery: delivery.id, error}, `Couldn't record the end of a delivery: ${errorMessage(error)}`);
     return NO_PAUSE;
   }
+};
+
+/** Waits at the gate, without a limit. Undefined if the delivery may leave then. */
+const whyHeld = async (
+  {store}: AttemptDeps,
+  gate: OutputGate,
+  id: Delivery['id'],
+  closing: AbortSignal,
+): Promise<SendFailure | undefined> => {
+  if (!(await hasPassed(gate, closing))) return new SendFailure(STOPPING, {retry: 'unsent'});
+  return store.deliveries.get(id)?.discarded === true ? new SendFailure(NOT_NEEDED, {retry: 'never'}) : undefined;
 };
 
 /** The service as a whole can't be used, or said when to try again. Any other failure is the delivery's own. */
@@ -194,6 +212,8 @@ const settleFailed = (deps: AttemptDeps, {id}: Delivery, error: unknown): void =
 
 const NO_ANSWER = 'The channel did not confirm in time. It is unknown whether the message arrived.';
 const UNANSWERED = new SendFailure(NO_ANSWER, {retry: 'doubt'});
+const STOPPING = 'It was not sent: the daemon is stopping.';
+const NOT_NEEDED = 'It was not sent: nobody needs it any more.';
 const SEND_LIMIT_MS = MINUTE;
 /** A service that can't be used is tried again after this time. */
 const WHILE_DOWN_MS = 5 * SECOND;

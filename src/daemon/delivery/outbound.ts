@@ -1,5 +1,7 @@
 // Builds the message for a channel from a delivery. A reminder's state is read when it is sent: one that was answered
 // meanwhile needs no answer.
+
+import {ENGLISH_TEXTS} from '../../shared/languages/texts.ts';
 import {approvalOfKey} from '../../shared/records/approval.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {Outbound, OutboundRun} from '../../shared/records/delivery/injection.ts';
@@ -30,14 +32,16 @@ export const outboundOf = (store: OutboundStore, delivery: Delivery): Outbound =
     late,
     wake,
     run: run && outboundRun(store, run),
-    asks: asksStill(store, key) ? (true as const) : undefined,
+    asks: asksIn(store, key),
     urgent: isUrgent(store, delivery, run) ? (true as const) : undefined,
   };
 };
 
-const asksStill = ({approvals}: Pick<Store, 'approvals'>, key: string): boolean => {
+/** The language of a question that is still open. */
+const asksIn = ({approvals}: Pick<Store, 'approvals'>, key: string): string | undefined => {
   const id = approvalOfKey(key);
-  return id !== undefined && approvals.get(id)?.state === 'open';
+  const approval = id && approvals.get(id);
+  return approval?.state === 'open' ? (approval.language ?? ENGLISH_TEXTS.code) : undefined;
 };
 
 const isUrgent = (store: OutboundStore, delivery: Delivery, run: Run | undefined): boolean => {

@@ -17,7 +17,7 @@ export type DeliveryRequest = {
   readonly turnId?: TurnId;
   /** The words are a model's, so their markup is interpreted. Any other text arrives byte for byte. @default plain */
   readonly markup?: true | undefined;
-} & Pick<Delivery, 'quote' | 'files' | 'holding' | 'late' | 'wake'>;
+} & Pick<Delivery, 'quote' | 'files' | 'holding' | 'late' | 'wake' | 'nextAttemptAt'>;
 
 export type Outbox = {
   /** Runs in the current transaction. Returns undefined for empty text without a file, which is never delivered. */

@@ -1,7 +1,7 @@
 // Executes a claimed run of any kind: an isolated turn, the announcement, the end. Each step is stored before the next,
 // so an unfinished run resumes from its last step.
 
-import {refusedCalls} from '../../shared/record-text/refused-calls.ts';
+import {refusedCalls} from '../../shared/record-text/call-words.ts';
 import type {Address} from '../../shared/records/address.ts';
 import type {Run, RunStatus} from '../../shared/records/jobs/jobs.ts';
 import type {InternalSource, Message} from '../../shared/records/message.ts';
@@ -139,7 +139,7 @@ const refusedIn = ({store}: JobDeps, run: Run): string => {
   const turns = new Set(attempts.filter(turnId => turnId !== undefined));
   return refusedCalls(
     [...turns].flatMap(turnId => store.approvals.ofTurn(turnId)),
-    run,
+    run.kind === 'cron' ? 'job' : 'other',
   );
 };
 

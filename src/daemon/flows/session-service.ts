@@ -3,8 +3,10 @@
 import {TERMINAL} from '../../shared/records/address.ts';
 import type {MessageId, TurnId} from '../../shared/records/ids.ts';
 import type {Message} from '../../shared/records/message.ts';
+import type {SentText} from '../../shared/records/message-details.ts';
 import type {KeptSession} from '../../shared/records/session.ts';
 import {addressOfSession, isChat, isSessionKey, type SessionKey} from '../../shared/records/session-key.ts';
+import type {TextLimit} from '../../shared/records/trust.ts';
 import type {Turn} from '../../shared/records/turn.ts';
 import {GatewayError} from '../../shared/text/gateway-error.ts';
 import {type EpochMs, MINUTE} from '../../shared/time/time.ts';
@@ -19,6 +21,10 @@ import {removeTurn} from '../sessions/remove-turn.ts';
 import type {Compactor} from './compact-session.ts';
 
 type SessionServiceDeps = Core & {
+  readonly limitsOfEnclosed: (
+    message: SentText,
+    by: {readonly session: SessionKey; readonly user?: string},
+  ) => Promise<readonly TextLimit[]>;
   readonly compactor: Compactor;
   readonly models: Models;
   /** A conversation was shown up to an instant to the person at the terminal. Runs in the current transaction. */
@@ -26,6 +32,8 @@ type SessionServiceDeps = Core & {
 };
 
 export type SessionService = {
+  /** The texts from elsewhere in the parts of a message that its person didn't write. */
+  readonly limitsOfEnclosed: SessionServiceDeps['limitsOfEnclosed'];
   /** Aborts the running turn, if any. Queued turns stay. `by`: who stopped it, by default "You". */
   readonly stop: (session: SessionKey, by?: string) => void;
   /** Ends running and queued turns, and empties the conversation. The database keeps all messages. */
@@ -47,7 +55,7 @@ export type SessionService = {
    */
   readonly read: (session: SessionKey, upTo: MessageId, isThere?: boolean) => void;
   /** Retracts a message whose turn hasn't started, and returns its text. */
-  readonly retract: (session: SessionKey, turnId: TurnId) => string;
+  readonly retract: (session: SessionKey, turnId: TurnId) => SentText;
   readonly history: (session: SessionKey, page: Partial<MessagePage>) => HistoryPage;
 };
 
@@ -91,6 +99,7 @@ export const createSessionService = (deps: SessionServiceDeps): SessionService =
 
   return {
     withdrawQueued,
+    limitsOfEnclosed: deps.limitsOfEnclosed,
     stop: (session, by = 'You') => {
       known(session);
       sessions.stop(session, `${by} stopped it.`);
@@ -155,13 +164,13 @@ export const createSessionService = (deps: SessionServiceDeps): SessionService =
       const turn = store.turns.get(turnId);
       if (turn === undefined || turn.session !== session)
         throw new GatewayError('not_found', `No turn ${turnId} in ${session}.`);
-      const text = store.messages.ofTurn(turnId)[0]?.text ?? '';
+      const message = store.messages.ofTurn(turnId)[0];
       if (!withdraw(turn))
         throw new GatewayError(
           'conflict',
           "The turn has already started, so its message can't be taken back. You can stop the turn.",
         );
-      return text;
+      return {text: message?.text ?? '', enclosed: message?.details?.enclosed};
     },
     history: (session, wanted) => {
       known(session);

@@ -14,6 +14,7 @@ import type {DeliveryId} from '../../shared/records/ids.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {Trust} from '../../shared/records/trust.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
+import type {OutputGate} from './output-gate.ts';
 import type {Emit} from './store.ts';
 
 /** A connection to one messaging platform. */
@@ -42,6 +43,8 @@ export interface Channel {
    * as answered. Doing that twice has one effect. Rejects if the platform can't be reached now. @default leaves it
    */
   withdraw?(copy: Withdrawal): Promise<StaleEnd>;
+  /** Its sends wait there, and the time of an attempt counts from then. @default there is none */
+  readonly gate?: OutputGate;
   /** After this time the result of a send counts as unknown. @default a minute */
   readonly sendLimitMs?: number;
   /**

@@ -2,6 +2,8 @@
 // anybody may remove a file. Without a socket a daemon can't be used, stopped or replaced.
 import {socketPathTooLong} from '../../ipc/socket/dial.ts';
 import {type ListenDeps, type Listener, listen} from '../../ipc/socket/listen.ts';
+import {passedSocket} from '../../ipc/socket/passed-socket.ts';
+import type {Environment} from '../../shared/records/places.ts';
 import type {Problem} from '../../shared/records/problem.ts';
 import {errorMessage, GatewayError} from '../../shared/text/gateway-error.ts';
 import {type Clock, LOOK_AGAIN_MS} from '../../shared/time/clock.ts';
@@ -11,6 +13,8 @@ import type {Log} from '../ports/system.ts';
 type SocketsDeps = Pick<ListenDeps, 'onConnection' | 'onError'> & {
   /** In the order in which clients try them. */
   readonly paths: readonly string[];
+  /** Variables of this process: they say whether a service manager passed it a socket. */
+  readonly env: Environment;
   readonly clock: Clock;
   readonly log: Log;
 };
@@ -68,7 +72,7 @@ type Socket = {
   readonly close: () => Promise<void>;
 };
 
-const createSocket = ({onConnection, onError, clock, log}: SocketsDeps, path: string): Socket => {
+const createSocket = ({onConnection, onError, env, clock, log}: SocketsDeps, path: string): Socket => {
   let soon: Disposable | undefined;
   const onGone = (): void => {
     soon?.[Symbol.dispose]();
@@ -78,11 +82,15 @@ const createSocket = ({onConnection, onError, clock, log}: SocketsDeps, path: st
   let listener: Listener | undefined;
   let reason: string | undefined;
   let keeping: Promise<void> | undefined;
+  let reopens = false;
   let closed = false;
 
   const open: Socket['open'] = async ({patient}) => {
     try {
-      listener = await (patient ? listenPatiently(deps, clock) : listen(deps));
+      // A socket that was removed and comes back is our own.
+      const passed = reopens ? undefined : passedSocket(path, env);
+      reopens = true;
+      listener = await (patient ? listenPatiently({...deps, passed}, clock) : listen({...deps, passed}));
       reason = undefined;
       return undefined;
     } catch (error) {

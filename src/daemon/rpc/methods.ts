@@ -50,18 +50,17 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
     },
     'daemon.status': async () => toWire(await deps.status()),
     'sandbox.try': () => deps.trySandbox(),
-    'daemon.stop': () => {
-      deps.stop();
-      return {};
-    },
+    ...endMethods(deps),
 
     'daemon.dismiss': ({id}) => {
-      const content = deps.dismiss(id);
+      const content = deps.storage.dismiss(id);
       if (content === undefined) throw new GatewayError('not_found', `No unreadable entry ${id}.`);
       return {dismissed: id, content};
     },
 
-    'backup.create': async request => toWire(await deps.backUp(request)),
+    ...deps.storage.followed,
+
+    'backup.create': async request => toWire(await deps.storage.backUp(request)),
 
     ...sessionMethods(deps, owner),
 
@@ -137,6 +136,17 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
     ...configMethods(deps),
   };
 };
+
+const endMethods = ({stop}: RpcMethodsDeps): Pick<Handlers<Methods>, `daemon.${'stop' | 'restart'}`> => ({
+  'daemon.stop': () => {
+    stop('stop');
+    return {};
+  },
+  'daemon.restart': () => {
+    stop('restart');
+    return {};
+  },
+});
 
 const configMethods = ({config}: RpcMethodsDeps): Pick<Handlers<Methods>, `config.${'get' | 'check' | 'set'}`> => ({
   'config.get': ({key}) => config.get(key),

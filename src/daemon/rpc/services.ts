@@ -1,6 +1,6 @@
 // The services that the RPC methods call.
 import type {DaemonStatus} from '../../ipc/daemon-status.ts';
-import type {Methods, Params} from '../../ipc/method-table.ts';
+import type {HandlersOf, Methods, Params} from '../../ipc/method-table.ts';
 import type {Caller} from '../../ipc/wire/index.ts';
 import type {ChannelStatus} from '../../shared/events/gateway-event.ts';
 import type {Names} from '../../shared/record-text/names.ts';
@@ -70,16 +70,23 @@ export type RpcMethodsDeps = SelfKnowledge & {
   readonly crossSession: CrossSessionService;
   readonly terminals: Terminals;
   readonly greeting: () => Methods['hello']['result'];
-  readonly stop: () => void;
+  readonly stop: (then: 'stop' | 'restart') => void;
   readonly subscribe: (
     caller: Caller,
     since: number | undefined,
     request: SubscribeRequest,
   ) => Methods['events.subscribe']['result'];
   readonly config: ConfigService;
+  readonly storage: Stored;
+};
+
+/** The database, and its copies. */
+type Stored = {
   /** Removes the problem of an unreadable entry and returns the entry's content. */
   readonly dismiss: (id: string) => string | undefined;
   readonly backUp: (request: Params<'backup.create'>) => Promise<{file: string; at: EpochMs; bytes: number}>;
+  /** For a second machine that follows this one. */
+  readonly followed: HandlersOf<'store'>;
 };
 
 type ConfigService = {

@@ -51,10 +51,12 @@ export const sessionMethods = (
       return {messages: toWire(messages), archived: archived.length !== 0 ? archived : undefined};
     },
     'session.history': ({session, ...page}) => toWire(sessionService.history(kept(session), page)),
-    'session.send': async ({session = main(), text, key, steer}) => {
-      const details = steer === true ? ({steers: true} as const) : undefined;
-      const inbound = {channel: 'terminal', sender: 'default', text, at: clock.now(), session, details};
+    'session.send': async ({session = main(), text, key, steer, enclosed = []}) => {
       const route = terminalRoute(core.config(), session);
+      const steers = steer === true ? ({steers: true} as const) : {};
+      const details = enclosed.length > 0 ? {...steers, enclosed} : steer === true ? steers : undefined;
+      const limits = await sessionService.limitsOfEnclosed({text, enclosed}, route);
+      const inbound = {channel: 'terminal', sender: 'default', text, at: clock.now(), session, details, limits};
       return entered(await router.dispatch({...inbound, key}, route, {sameText: true}));
     },
     'session.inject': async request => entered(await operatorInject({...core, router}, request)),
@@ -66,7 +68,7 @@ export const sessionMethods = (
     'session.rename': ({session, title}) => done(sessionService.rename(kept(session), title)),
     'session.read': (shown, {connection}) =>
       done(sessionService.read(shown.session, shown.upTo, terminals.shows(connection, shown))),
-    'session.retract': ({session, turnId}) => ({text: sessionService.retract(session, turnId)}),
+    'session.retract': ({session, turnId}) => sessionService.retract(session, turnId),
 
     'session.delegate': async ({session = main(), key, ...task}) =>
       toWire(await crossSession.delegate(task, actingSession(session, key))),

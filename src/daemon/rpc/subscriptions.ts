@@ -13,7 +13,7 @@ import {createSubscriber, type Subscriber} from './subscriber.ts';
 /** A client's parameters besides events and the text of running turns. */
 export type SubscribeRequest = Omit<Params<'events.subscribe'>, 'since'>;
 
-type SubscriptionsDeps = {
+export type SubscriptionsDeps = {
   /** Events after `since`, in order. Undefined if some of them have been deleted. */
   readonly eventsAfter: (since: number, limit: number) => readonly GatewayEvent[] | undefined;
   readonly currentSeq: () => number;

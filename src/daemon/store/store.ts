@@ -1,11 +1,13 @@
 // The store: one SQLite database with one writer. Each table has its own module, and transactions span them.
 
-import type {GatewayError} from '../../shared/text/gateway-error.ts';
+import {GatewayError} from '../../shared/text/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
+import type {CommitLog} from '../ports/commit-log.ts';
 import type {Store} from '../ports/store.ts';
 import type {Log} from '../ports/system.ts';
 import {type Backups, createBackups} from './backup/keep-backups.ts';
 import {createCommits} from './commits.ts';
+import {createCommitLog} from './copy/commit-log.ts';
 import type {Database} from './database/database.ts';
 import {MIGRATIONS, versionAfter} from './database/migrations.ts';
 import {openDatabase, openingError} from './database/open-database.ts';
@@ -52,8 +54,12 @@ export type StoreOptions = {
   readonly onHomeGone?: (sentence: string) => void;
   /** True if a daemon has run in this home. A missing database was lost then. @default false */
   readonly ranBefore?: boolean;
+  /** Called with its schema when the database was copied, before a step of the migration changes it. */
+  readonly onCopied?: (schema: number) => void;
   /** Further folders that the daemon writes to, whose disks may be full. */
   readonly folders?: readonly string[];
+  /** True if all commits from now on are needed elsewhere. @default they are recorded when somebody asks for them */
+  readonly logsCommits?: boolean;
 };
 
 /** The daemon's store, with the state of its file. */
@@ -62,6 +68,10 @@ export type OpenStore = Store &
     readonly health: StoreHealth;
     readonly backups: Backups;
     readonly check: WeeklyCheck;
+    /** From now on nothing is stored, and reading goes on. */
+    readonly refuseChanges: (sentence: string) => void;
+    /** The commits, for a copy of the database on another machine. */
+    readonly commitLog: CommitLog;
     readonly setAside: Pick<Quarantine, 'dismiss'>;
   };
 
@@ -75,6 +85,8 @@ export const openStore = ({
   ranBefore = false,
   folders,
   onHomeGone,
+  onCopied,
+  logsCommits = false,
 }: StoreOptions): OpenStore => {
   const notes = startNotes(path, ranBefore);
   const database = openDatabase({
@@ -83,8 +95,11 @@ export const openStore = ({
     savedPath: () => savedPath(path, clock.now()),
     onBroken,
     onHomeGone,
+    onCopied,
   });
   try {
+    const commitLog = createCommitLog({database, clock, log});
+    if (logsCommits) commitLog.open();
     const store = storeOn(database, {clock, log, kept: eventsKept ?? EVENTS_KEPT});
     const check = createWeeklyCheck({database, store, clock, log});
     const setAside = createQuarantine(database);
@@ -100,6 +115,8 @@ export const openStore = ({
         folders,
       }),
       backups: createBackups({database, clock, log}),
+      refuseChanges: (sentence: string) => database.refuseChanges(new GatewayError('refused', sentence)),
+      commitLog,
     });
   } catch (error) {
     database[Symbol.dispose]();

@@ -40,13 +40,13 @@ export const createAlarmTool = (deps: AlarmToolDeps): Tool =>
     needs: 'inner',
     mayRunAgain: () => true,
     schema: SCHEMA,
-    effects: ({action, deliver = '', message = ''}) => {
+    effects: ({action, deliver = '', message = ''}, {trust}) => {
       if (action === 'list' || action === 'get') return [];
       const says = `${action} an alarm${message === '' ? '' : `: ${message}`}`;
       const program = deliver.trim();
-      return action === 'set' && program !== ''
-        ? [{kind: 'hooks', says: `${says}, to ${program}`, names: {recipient: program}}]
-        : [{kind: 'own', says}];
+      if (action !== 'set' || program === '') return [{kind: 'own', says}];
+      // Below full trust it is refused, whatever a person would say.
+      return trust === 'full' ? [{kind: 'hooks', says: `${says}, to ${program}`, names: {recipient: program}}] : [];
     },
     summary: ({action, id, cron, when, time, message}) =>
       [action, calledById(id, deps.messageOf), cron, when, readableTime(time), message]

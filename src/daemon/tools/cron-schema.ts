@@ -41,6 +41,10 @@ export const SCHEMA = z.strictObject({
   prompt: text(20_000, 'What you are asked at each run.'),
   run: text(4_000, 'A shell command instead of a prompt.'),
   gate: text(4_000, 'A shell command that decides whether there is anything to do.'),
+  sandbox: choice(
+    ['read-only', 'workspace'],
+    'The sandbox of "run" and "gate". @default none: they run as the person. A wider one needs the yes of the person.',
+  ),
   user: text(64, 'Whose job it is. @default the person you speak with'),
   deliver: text(200, 'The address for the result. @default where you were asked'),
   announce: choice(

@@ -59,26 +59,40 @@ export const createCronTool = (deps: CronToolDeps): Tool =>
   });
 
 /**
- * A command of a job runs outside the sandbox, a job for somebody else may do what they may, and a job that needs no
- * yes for something would do that by its new prompt.
+ * A command of a job runs outside the sandbox or in that of the job, a job for somebody else may do what they may, and
+ * a job that needs no yes for something would do that by its new prompt.
  */
 const jobEffects = async (
   {actions}: CronToolDeps,
-  {action, name = '', run, gate, user, dry}: CronArguments,
+  {action, name = '', run, gate, sandbox, unset = [], user, dry}: CronArguments,
   {user: own}: ToolContext,
 ): Promise<readonly Effect[]> => {
   if (action === 'list' || action === 'preview' || dry === true) return [];
   const says = `${action} the job ${name}`;
+  const job = action === 'edit' ? (await actions.list()).jobs.find(known => known.name === name) : undefined;
+  const after = sandbox ?? (unset.includes('sandbox') ? undefined : job?.sandbox);
+  const inSandbox = after === undefined ? '' : ` in the ${after} sandbox`;
   const commands = [run, gate].filter(command => command !== undefined);
   if (commands.length > 0)
-    return commands.map(command => ({kind: 'jobs', says: `${says}, which runs ${command}`, names: {command}}));
+    return commands.map(command => ({
+      kind: 'jobs',
+      says: `${says}, which runs ${command}${inSandbox}`,
+      names: {command},
+    }));
+  if (job !== undefined && freedomIn(after) > freedomIn(job.sandbox)) {
+    const where = inSandbox === '' ? ' without a sandbox' : inSandbox;
+    return [{kind: 'jobs', says: `${says}, whose commands then run${where}`, names: {path: name}}];
+  }
   if (user !== undefined && user !== own)
     return [{kind: 'jobs', says: `${says} for ${user}`, names: {recipient: user}}];
-  const allow = action === 'edit' ? (await actions.list()).jobs.find(job => job.name === name)?.allow : undefined;
+  const allow = job?.allow;
   if (allow !== undefined)
     return [{kind: 'jobs', says: `${says}, which needs no yes for ${allow.join(', ')}`, names: {path: name}}];
   return [{kind: 'own', says}];
 };
+
+/** A command in a narrower sandbox may do less. */
+const freedomIn = (sandbox: CronJob['sandbox']): number => ['read-only', 'workspace', undefined].indexOf(sandbox);
 
 const perform = async (deps: CronToolDeps, args: CronArguments, by: ToolContext): Promise<string> => {
   const {actions} = deps;
@@ -159,7 +173,7 @@ const fieldsOf = (args: CronArguments): CronFields => {
   const given = Object.fromEntries(
     Object.entries(texts).filter(([, text]) => text !== undefined && text.trim() !== ''),
   );
-  return {...given, announce, missed, retry, carryLastOutput: args.carry_last_output};
+  return {...given, announce, missed, retry, sandbox: args.sandbox, carryLastOutput: args.carry_last_output};
 };
 
 const written = (deps: CronToolDeps, job: WrittenCronJob): string => {

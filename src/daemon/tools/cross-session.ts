@@ -55,7 +55,8 @@ const sessionSend = (actions: CrossSessionActions): Tool =>
       text: z.string().check(z.minLength(1), z.maxLength(16_000), about('The message, self-contained.')),
       mode: z.optional(z.enum(['note', 'turn']).check(z.describe('Default: note.'))),
     }),
-    effects: ({session}, by) => actions.effects([session.trim()], by),
+    // A conversation doesn't write to itself: that is refused.
+    effects: ({session}, by) => (session.trim() === by.session ? [] : actions.effects([session.trim()], by)),
     summary: ({session, text}) => `${String(session)} ${String(text)}`,
     run: async ({session, text, mode = 'note'}, by) => {
       await actions.send({session: session.trim(), text, mode}, by);

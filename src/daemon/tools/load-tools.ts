@@ -49,7 +49,7 @@ type ToolsDeps = {
   /** The user of the conversation in a readable copy (its name without extension), if known. */
   readonly sessionUser: (copyName: string) => string | undefined;
   readonly limits: FileLimits;
-  readonly isKnownAddress: WebFetchDeps['isKnown'];
+  readonly addresses: Pick<WebFetchDeps, 'isKnown' | 'mayLead'>;
   readonly cache: PageCache;
   readonly reflection: ReflectionTodoDeps & Pick<ReferenceManageDeps, 'pagesFor'>;
   readonly environment: Environment;
@@ -76,7 +76,7 @@ const toolsOf = ({
   search,
   sessionUser,
   limits,
-  isKnownAddress,
+  addresses,
   cache,
   reflection,
   environment,
@@ -108,7 +108,7 @@ const toolsOf = ({
       clock,
       resolve: systemResolve,
       placeOf: addressPlace,
-      isKnown: isKnownAddress,
+      ...addresses,
       keep: cache.save,
       newBoundary,
     }),

@@ -22,6 +22,8 @@ export type StepRequest = {
   readonly messages: readonly PromptMessage[];
   readonly tools: readonly ToolSpec[];
   readonly signal: AbortSignal;
+  /** Until it is disposed, the time limit of the turn does not run. @default there is none */
+  readonly whileWaiting?: () => Disposable;
   readonly clock: Clock;
   readonly log: Log;
   /** Called with each piece of text, and never after the step has ended. */

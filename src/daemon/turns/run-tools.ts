@@ -58,21 +58,28 @@ export const runTools = async (use: ToolUse): Promise<boolean> => {
       signal,
     };
     const isAllowed = !isForbidden(job, call);
-    // A call that had begun was cleared before it began, and the offline assistant does what the person wrote.
-    const isCleared = again || tool === undefined || !isAllowed || isOffline;
+    // The offline assistant does what the person wrote.
+    const isCleared = tool === undefined || !isAllowed || isOffline;
     const cleared = isCleared
-      ? ({kind: 'run', input: call.input, accepted: undefined} as const)
+      ? ({kind: 'run', input: call.input, accepted: undefined, asked: undefined} as const)
       : await deps.clear({tool, call, context, turn, allow: job.allow, whileWaiting: use.whileWaiting});
     if (cleared.kind === 'stopped') return true;
+    if (!isAllowed || cleared.kind === 'not-run') {
+      const text = cleared.kind === 'not-run' ? cleared.text : `This task may not use ${call.name}.`;
+      // At once: a call that has begun and has no output yet is carried on after a crash.
+      deps.store.transact(() => {
+        keepToolUse(deps, turn, fields);
+        const {asked} = cleared;
+        const how = again ? {unknown: true as const} : {notRun: true as const};
+        keepToolAnswer(deps, turn, fields, {ok: false, text, tookMs: 0, asked, ...how});
+      });
+      continue;
+    }
     keepToolUse(deps, turn, fields);
-    const answer: ToolRun = !isAllowed
-      ? {ok: false, text: `This task may not use ${call.name}.`, tookMs: 0}
-      : cleared.kind === 'not-run'
-        ? {ok: false, text: cleared.text, tookMs: 0}
-        : await tools.run({...call, input: cleared.input}, {...context, accepted: cleared.accepted});
+    const answer: ToolRun = await tools.run({...call, input: cleared.input}, {...context, accepted: cleared.accepted});
     // The next start carries the call on.
     if (answer.isStopped && deps.closing.aborted) return true;
-    keepToolAnswer(deps, turn, fields, answer);
+    keepToolAnswer(deps, turn, fields, {...answer, asked: cleared.asked});
   }
   return signal.aborted;
 };

@@ -1,6 +1,6 @@
 // The task of a turn, and its parameters.
 import type {Delta, ThinkingDelta} from '../../shared/events/gateway-event.ts';
-import type {Message, ToolCall} from '../../shared/records/message.ts';
+import type {Message, ToolAnswer, ToolCall} from '../../shared/records/message.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {TextLimit} from '../../shared/records/trust.ts';
 import type {Turn, Usage} from '../../shared/records/turn.ts';
@@ -39,7 +39,7 @@ export type TurnJob = {
 };
 
 /** `isStopped`: the turn was stopped first, so it isn't known what the tool did. */
-export type ToolRun = ToolOutput & {readonly tookMs: number; readonly isStopped?: true | undefined};
+export type ToolRun = ToolOutput & Pick<ToolAnswer, 'tookMs' | 'notRun'> & {readonly isStopped?: true | undefined};
 
 /** Lists the tools offered to a turn, and runs a call. Running never throws. */
 export interface TurnTools {
@@ -65,8 +65,13 @@ export type Clear = (request: {
   /** Until it is disposed, the turn's time limit does not run. */
   readonly whileWaiting: () => Disposable;
 }) => Promise<
-  | {readonly kind: 'run'; readonly input: unknown; readonly accepted?: ToolContext['accepted']}
-  | {readonly kind: 'not-run'; readonly text: string}
+  | {
+      readonly kind: 'run';
+      readonly input: unknown;
+      readonly accepted?: ToolContext['accepted'];
+      readonly asked?: ToolAnswer['asked'];
+    }
+  | {readonly kind: 'not-run'; readonly text: string; readonly asked?: ToolAnswer['asked']}
   | {readonly kind: 'stopped'}
 >;
 

@@ -109,14 +109,14 @@ export const keepToolAnswer = (
   deps: RecordDeps,
   turn: Turn,
   use: ToolUse,
-  {ok, text, limits, tookMs, unknown}: ToolOutput & Pick<ToolAnswer, 'tookMs' | 'unknown'>,
+  {ok, text, limits, tookMs, unknown, notRun, asked}: ToolOutput & Omit<ToolAnswer, 'callId' | 'name'>,
 ): void =>
   deps.store.transact(emit => {
     const {callId, name} = use;
-    const tool = {callId, name, ok, tookMs, unknown};
+    const tool = {callId, name, ok, tookMs, unknown, notRun, asked};
     deps.store.cursors.remove(callKey(turn.id, callId));
     addMessage(deps, turn, emit, {role: 'tool', text, source: {kind: 'tool', name}, tool, limits});
-    emit({...contextOf(turn), type: 'turn.tool', ...use, phase: 'ended', ok, tookMs});
+    emit({...contextOf(turn), type: 'turn.tool', ...use, phase: 'ended', ok, tookMs, notRun});
   });
 
 /** Stores the last message, the outcome and its consequences. */

@@ -196,11 +196,11 @@ const listenersOf = ({deps, job: {turn}, show}: Steps): Listeners => {
 
 /** Asks the models in order, then the offline assistant. */
 const askOnce = async (steps: Steps, asking: Asking, {onText, onThinking}: Listeners): Promise<StepEnd> => {
-  const {deps, job, models, signal} = steps;
+  const {deps, job, models, signal, whileWaiting} = steps;
   const asked =
     models.reachable.length === 0
       ? undefined
-      : await deps.runStep({...(await requestOf(steps, asking)), onText, onThinking});
+      : await deps.runStep({...(await requestOf(steps, asking)), whileWaiting, onText, onThinking});
   return asked === undefined || (models.elseOffline && isOutOfReach(asked))
     ? runOfflineStep({...deps, turn: job.turn, zone: job.zone, signal, onText})
     : asked;

@@ -57,11 +57,8 @@ export const allowed = (value: unknown): readonly string[] | string => {
   const list = Array.isArray(value) ? (value as unknown[]) : [value];
   const entries = list.map(entry => (typeof entry === 'string' ? entry.trim() : ''));
   if (entries.length === 0 || entries.includes('')) return wrong('write tools in brackets, such as [bash].');
-  for (const entry of entries) {
-    const fault = allowFault(entry);
-    if (fault !== undefined) return wrong(fault);
-  }
-  return entries;
+  const fault = allowFault(entries);
+  return fault === undefined ? entries : wrong(fault);
 };
 
 export const addresses = (

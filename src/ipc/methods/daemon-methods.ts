@@ -30,7 +30,11 @@ const oneProvider = ({provider, baseUrl}: {provider?: string; baseUrl?: string},
     : undefined;
 
 export const DAEMON_METHODS = {
-  /** `locale`: that of the terminal, such as `de-DE`. */
+  /**
+   * `locale`: that of the terminal, such as `de-DE`. `moved`: another daemon holds this one's people, and this is its
+   * address: `ssh://…`, or the path of a socket on the same machine. Say `hello` there. This one refuses all but
+   * `daemon.status`, `daemon.stop` and `daemon.restart`.
+   */
   hello: method(
     {protocol: integer(0, 1_000_000), client: optional(name), locale: optional(name)},
     returns<{
@@ -45,6 +49,7 @@ export const DAEMON_METHODS = {
       zone?: string;
       /** Names by address, and titles that people gave to conversations. Older daemons leave it out. */
       names?: Names;
+      moved?: string;
     }>(),
     sameProtocol,
   ),
@@ -64,6 +69,8 @@ export const DAEMON_METHODS = {
     }>(),
   ),
   'daemon.stop': method({}, returns<Empty>()),
+  /** Ends as `daemon.stop` does, and starts again: in the version that `rooster update` has chosen. */
+  'daemon.restart': method({}, returns<Empty>()),
   /** Dismisses the problem of an unreadable database entry. `content` is its row as JSON, which stays stored. */
   'daemon.dismiss': method({id: name}, returns<{dismissed: string; content: string}>()),
   /** Copies the database while it is in use: to the backup folder, or to a file with an absolute path. */

@@ -40,6 +40,7 @@ const jobFields = {
   announce: optional(name),
   missed: optional(name),
   overlap: optional(name),
+  sandbox: optional(name),
   retry: optional(name),
   limits: optional(limits),
   model: optional(name),

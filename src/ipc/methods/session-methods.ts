@@ -5,6 +5,7 @@ import type {InjectionPreview} from '../../shared/records/delivery/injection.ts'
 import type {MessageId, TurnId} from '../../shared/records/ids.ts';
 import type {Run} from '../../shared/records/jobs/jobs.ts';
 import type {Message} from '../../shared/records/message.ts';
+import type {SentText} from '../../shared/records/message-details.ts';
 import type {Session} from '../../shared/records/session.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {Turn} from '../../shared/records/turn.ts';
@@ -12,6 +13,7 @@ import {HOUR, MINUTE} from '../../shared/time/time.ts';
 import {literalInSession, oneDirection} from '../checks.ts';
 import {
   address,
+  enclosed,
   flag,
   id,
   integer,
@@ -72,10 +74,11 @@ export const SESSION_METHODS = {
   /**
    * Sends a message of the person at the terminal. Responds when it is stored; the event `turn.ended` follows. `steer`:
    * joins a turn that the person started at the terminal and that still runs, before its next step; the message is then
-   * retracted and added again with that turn. Otherwise it gets a turn of its own.
+   * retracted and added again with that turn. Otherwise it gets a turn of its own. `enclosed`: the parts of the text
+   * that the person didn't write, in order; they keep the trust of what they are from.
    */
   'session.send': method(
-    {session: optional(sessionKey), text, key: optional(name), steer: optional(flag)},
+    {session: optional(sessionKey), text, key: optional(name), steer: optional(flag), enclosed: optional(enclosed)},
     returns<{session: SessionKey; turnId: TurnId}>(),
   ),
   /** The operator's message. `replyTo` delivers the reply there; `deliver` delivers it to the session's own address. */
@@ -121,7 +124,7 @@ export const SESSION_METHODS = {
   /** Marks everything up to and including this message as seen. */
   'session.read': method({session: sessionKey, upTo: id('msg')}, returns<Empty>()),
   /** Withdraws a message whose turn has not started. */
-  'session.retract': method({session: sessionKey, turnId: id('turn')}, returns<{text: string}>()),
+  'session.retract': method({session: sessionKey, turnId: id('turn')}, returns<SentText>()),
   /**
    * Messages with all words (the last one may be a prefix), newest first. `literal`: messages of one session since its
    * last reset that contain the exact text, also inside words; `before` continues after a message. `archived`: the

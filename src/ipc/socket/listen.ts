@@ -20,6 +20,8 @@ export type ListenDeps = {
   readonly path: string;
   /** The callback starts or aborts the transport. Accepted connections outlive the listener. */
   readonly onConnection: (transport: Transport) => void;
+  /** A socket that listens at the path already. Its file belongs to the service manager that passed it. */
+  readonly passed?: number;
   /** A connection could not be accepted, for example because no descriptors are left. Listening continues. */
   readonly onError?: (error: Error) => void;
   /** The socket's file was removed. Never called where the folder can't be watched. */
@@ -44,7 +46,9 @@ export const listen = async (deps: ListenDeps): Promise<Listener> => {
   const tooLong = socketPathTooLong(path);
   if (tooLong !== undefined) throw new GatewayError('invalid', tooLong);
   prepareSocketFolder(dirname(path));
-  await removeStale(path);
+  // Its file may have been removed, and a daemon's own socket may be there since.
+  const passed = deps.passed !== undefined && (await isReachable(path)) ? deps.passed : undefined;
+  if (passed === undefined) await removeStale(path);
 
   const {onConnection, lineCap = LINE_CAP, unfinishedCap = UNFINISHED_CAP} = deps;
   const shared = {
@@ -55,7 +59,7 @@ export const listen = async (deps: ListenDeps): Promise<Listener> => {
     turnEnd: createTurnEnd(),
   };
   const server = createServer({allowHalfOpen: true}, socket => onConnection(socketTransport({socket, ...shared})));
-  const own = await publish(server, path);
+  const own = passed === undefined ? await publish(server, path) : await adopt(server, passed, path);
   // Without a listener, a failed accept would end the process.
   server.on('error', error => deps.onError?.(error));
   const isThere = (): boolean => {
@@ -73,14 +77,24 @@ export const listen = async (deps: ListenDeps): Promise<Listener> => {
     isThere,
     [Symbol.asyncDispose]: async () => {
       watcher?.close();
+      // Node never closes a standard stream: a daemon that replaces itself finds the socket there again.
       server.close();
       try {
-        if (isThere()) rmSync(path);
+        if (passed === undefined && isThere()) rmSync(path);
       } catch {
         // The next daemon removes a stale socket.
       }
     },
   };
+};
+
+const isReachable = async (path: string): Promise<boolean> => {
+  try {
+    (await dial(path)).abort();
+    return true;
+  } catch {
+    return false;
+  }
 };
 
 /** Undefined if the system has no watchers left. A watcher that fails later ends. */
@@ -119,7 +133,7 @@ const removeStale = async (path: string): Promise<void> => {
  */
 const publish = async (server: Server, path: string): Promise<Stats> => {
   const passing = passingName(path);
-  await bind(server, passing);
+  await bind(server, {path: passing}, path);
   try {
     chmodSync(passing, 0o600);
     link(passing, path);
@@ -132,20 +146,26 @@ const publish = async (server: Server, path: string): Promise<Stats> => {
   }
 };
 
+const adopt = async (server: Server, passed: number, path: string): Promise<Stats> => {
+  chmodSync(path, 0o600);
+  await bind(server, {fd: passed}, path);
+  return lstatSync(path);
+};
+
 /** At most as long as the real name, whose length is checked already. */
 const passingName = (path: string): string => {
   const name = `.${Math.random().toString(36).slice(2, 10)}`;
   return join(dirname(path), name.slice(0, Math.max(2, basename(path).length)));
 };
 
-const bind = (server: Server, path: string): Promise<void> =>
+const bind = (server: Server, at: {readonly path: string} | {readonly fd: number}, path: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const fail = (cause: Error): void =>
       reject(
         new GatewayError('unavailable', `Couldn't create a socket in ${dirname(path)}: ${cause.message}.`, {cause}),
       );
     server.once('error', fail);
-    server.listen({path}, () => {
+    server.listen(at, () => {
       server.off('error', fail);
       resolve();
     });

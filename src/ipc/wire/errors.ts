@@ -14,7 +14,7 @@ import type {Reason} from '../../shared/text/sentences.ts';
 
 /**
  * The JSON-RPC error numbers. `gateway` carries `data: {code, message}`, and sometimes a `fault`
- * with its `count`, or `file`, `line` and `reason`.
+ * with its `count`, or `file`, `line` and `reason`, or the `address` of `moved`.
  */
 export const RPC_NUMBER = {
   parse: -32700,
@@ -40,7 +40,12 @@ export class RemoteError extends GatewayError {
   readonly data: unknown;
 
   constructor(code: ErrorCode, {code: rpcCode, message, data}: WireError) {
-    super(code, message, {fault: faultIn(data), invalid: placeIn(data), count: countIn(data)});
+    super(code, message, {
+      fault: faultIn(data),
+      invalid: placeIn(data),
+      count: countIn(data),
+      address: addressIn(data),
+    });
     this.rpcCode = rpcCode;
     this.data = data;
   }
@@ -59,8 +64,8 @@ export class NoAnswer extends ReasonedError {
 export const errorToWire = (thrown: unknown): WireError => {
   if (thrown instanceof InvalidParams) return {code: RPC_NUMBER.params, message: thrown.message};
   if (!(thrown instanceof GatewayError)) return {code: RPC_NUMBER.internal, message: UNEXPECTED};
-  const {code, message, fault, invalid, count} = thrown;
-  const data = {code, message, fault, count, ...invalid};
+  const {code, message, fault, invalid, count, address} = thrown;
+  const data = {code, message, fault, count, address, ...invalid};
   return {code: RPC_NUMBER.gateway, message, data};
 };
 
@@ -80,6 +85,10 @@ const faultIn = (data: unknown): ErrorFault | undefined => {
 
 const countIn = (data: unknown): number | undefined =>
   isRecord(data) && typeof data['count'] === 'number' ? data['count'] : undefined;
+
+/** Text from outside: its user checks it. */
+const addressIn = (data: unknown): string | undefined =>
+  isRecord(data) && typeof data['address'] === 'string' ? data['address'] : undefined;
 
 /** The place in a file that a refusal names. */
 const placeIn = (data: unknown): FilePlace | undefined => {

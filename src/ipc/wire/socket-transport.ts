@@ -1,5 +1,5 @@
 // A transport over a socket. It watches for the socket's end from creation, so `start` learns of an early end.
-import type {Socket} from 'node:net';
+import type {Duplex} from 'node:stream';
 import {type Clock, systemClock} from '../../shared/time/clock.ts';
 import {createLineReader, type LineRoom} from './lines.ts';
 import {createOutgoing, type LoopTurnEnd} from './outgoing.ts';
@@ -7,7 +7,7 @@ import type {CloseReason, Transport, TransportHandlers} from './transport.ts';
 
 type SocketTransportDeps = {
   /** Must allow half-open connections. Otherwise the last responses to a client that ended its side are lost. */
-  readonly socket: Socket;
+  readonly socket: Duplex;
   readonly lineCap: number;
   /** The line limit before `longLines`. @default lineCap */
   readonly firstLineCap?: number;

@@ -3,7 +3,7 @@
 
 import {fromWire} from '../fields/wire.ts';
 import {channelOf} from '../records/address.ts';
-import type {Approval} from '../records/approval.ts';
+import {type Approval, callsFirst} from '../records/approval.ts';
 import type {Delivery} from '../records/delivery/delivery.ts';
 import type {TurnId} from '../records/ids.ts';
 import type {Alarm} from '../records/jobs/alarm.ts';
@@ -250,7 +250,7 @@ const remindersAfter = (state: GatewayState, reminder: Reminder, wasKept: boolea
 /** Those that still wait. */
 const withApproval = (approvals: readonly Approval[], approval: Approval): readonly Approval[] => {
   const others = approvals.filter(({id}) => id !== approval.id);
-  return approval.state === 'open' ? [...others, approval] : others;
+  return approval.state === 'open' ? callsFirst([...others, approval]) : others;
 };
 
 /** The newest first, each person once. */

@@ -121,6 +121,8 @@ export type EventBodies = {
     readonly phase: 'started' | 'ended';
     readonly ok?: boolean;
     readonly tookMs?: number;
+    /** It never began. */
+    readonly notRun?: true;
   };
   'turn.ended': {
     readonly turnId: TurnId;

@@ -19,7 +19,7 @@ export type LiveTool = {
   readonly name: string;
   readonly summary: string;
   readonly startedAt: EpochMs;
-  readonly end?: {readonly ok: boolean; readonly tookMs?: number};
+  readonly end?: {readonly ok: boolean; readonly tookMs?: number; readonly notRun?: true};
 };
 
 /** A turn as the daemon reports it: no text is missing, and its tools are unknown. */
@@ -56,7 +56,8 @@ export const atNextStep = (turn: LiveTurn): LiveTurn => ({...turn, thinking: und
 /** A tool started or finished at `at`. */
 export const withTool = (turn: LiveTurn, event: ToolEvent, at: EpochMs): LiveTurn => {
   const {callId, name, summary} = event;
-  const end = event.phase === 'started' ? undefined : {ok: event.ok !== false, tookMs: event.tookMs};
+  const end =
+    event.phase === 'started' ? undefined : {ok: event.ok !== false, tookMs: event.tookMs, notRun: event.notRun};
   const known = turn.tools.find(tool => tool.callId === callId);
   const tool: LiveTool = {
     ...(known ?? {callId, name, summary, startedAt: at}),

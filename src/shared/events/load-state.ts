@@ -1,6 +1,7 @@
 // Loads state that the daemon sends whole: the snapshot, pages of a conversation, later reminders. Pure.
 
 import {fromWire, type Wire} from '../fields/wire.ts';
+import {callsFirst} from '../records/approval.ts';
 import type {Reminder} from '../records/jobs/jobs.ts';
 import type {SessionKey} from '../records/session-key.ts';
 import type {EpochMs} from '../time/time.ts';
@@ -35,7 +36,7 @@ export const fromSnapshot = (seq: number, wire: Wire<Snapshot>, previous: Gatewa
     hiddenReminders,
     remindersUpTo: hiddenReminders !== 0 ? latestOf(snapshot.reminders) : undefined,
     alarms: snapshot.alarms ?? [],
-    approvals: snapshot.approvals ?? [],
+    approvals: callsFirst(snapshot.approvals ?? []),
     cron: snapshot.cron.jobs,
     invalidCron: snapshot.cron.invalid,
     runs: snapshot.runs,

@@ -29,6 +29,10 @@ export const GERMAN_TEXTS: LanguageTexts = {
 export const textsOfLanguage = (code: string | undefined): LanguageTexts | undefined =>
   [ENGLISH_TEXTS, GERMAN_TEXTS].find(texts => texts.code === code);
 
+/** The texts of a question about a call. Without a language: English. */
+export const approvalTexts = (code: string | undefined): LanguageTexts['answers']['approvals'] =>
+  (textsOfLanguage(code) ?? ENGLISH_TEXTS).answers.approvals;
+
 /** `alice wrote at 17:03` */
 export const sayHappened = (event: StartingEvent, {now, zone}: Here): string => {
   const {answers} = textsOfLanguage(event.language) ?? ENGLISH_TEXTS;

@@ -36,6 +36,11 @@ const CHECKS = {
       daemon: 'check the disk; rooster daemon restart ends this report',
     },
   },
+  fleet: {looksAt: 'the fleet', fixes: {fleet: 'see what the line above says; docs/scale.md has more'}},
+  replica: {
+    looksAt: 'a second machine',
+    fixes: {replica: 'see what the line above says; docs/second-machine.md has more'},
+  },
   backup: {looksAt: 'the daily backup', fixes: {backup: 'fix what the line above says, then run rooster backup'}},
   people: {looksAt: 'reminders of people who are no longer configured'},
   region: {looksAt: 'the holidays of the region'},

@@ -1,6 +1,7 @@
 // MessageDetails: what a message has beside its text and its files. All but `exact` and `answer` belong to a person's
 // message.
 
+import {isRecord} from '../fields/is-record.ts';
 import type {EpochMs} from '../time/time.ts';
 import type {AlarmId, ReminderId} from './ids.ts';
 
@@ -19,11 +20,43 @@ export type MessageDetails = {
   readonly bare?: true;
   /** A text for a person that no model wrote. It is shown as it stands, without markup. */
   readonly exact?: true;
+  /** The parts of the text that the person didn't write: files, and the output of commands on their machine. */
+  readonly enclosed?: readonly Enclosed[];
   /** Written while a turn ran, for that turn: it joins before the next step, or is answered on its own. */
   readonly steers?: true;
   /** On the message of a reminder that rang: the person's answer. */
   readonly answer?: RingAnswer;
 };
+
+/** A part of a text, by its offsets: the contents of a file, or the output of a command of the person. */
+export type Enclosed = {
+  readonly kind: 'file' | 'command';
+  /** The path as typed, or the command line. */
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+  /** Absolute paths of the file, or of the files that the line names. */
+  readonly files: readonly string[];
+};
+
+/** True for a stored or received part of a text. */
+export const isEnclosed = (value: unknown): value is Enclosed =>
+  isRecord(value) &&
+  (value['kind'] === 'file' || value['kind'] === 'command') &&
+  typeof value['name'] === 'string' &&
+  Number.isSafeInteger(value['from']) &&
+  Number.isSafeInteger(value['to']) &&
+  Number(value['to']) >= Number(value['from']) &&
+  Array.isArray(value['files']) &&
+  value['files'].length <= MOST_FILES &&
+  value['files'].every(file => typeof file === 'string' && file.startsWith('/'));
+
+/** A person's message on its way: its text, and the parts of it that they didn't write. */
+export type SentText = {readonly text: string; readonly enclosed?: readonly Enclosed[] | undefined};
+
+/** The words that the person wrote, without what the text encloses. */
+export const ownWords = ({text, details}: {readonly text: string; readonly details?: MessageDetails}): string =>
+  (details?.enclosed ?? []).reduceRight((words, {from, to}) => words.slice(0, from) + words.slice(to), text);
 
 export type RingAnswer = {
   readonly kind: 'done' | 'snoozed' | 'skipped' | 'cancelled';
@@ -88,3 +121,5 @@ export type Attachment = {
   /** Only its beginning arrived. */
   readonly partial?: true;
 };
+
+const MOST_FILES = 50;

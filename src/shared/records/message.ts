@@ -1,5 +1,6 @@
 // Message: one stored message of a conversation.
 
+import type {CallAnswer} from './approval.ts';
 import type {Frame} from './frame.ts';
 import type {AlarmId, ReminderId, RunId} from './ids.ts';
 import type {Attachment, MessageDetails} from './message-details.ts';
@@ -40,7 +41,15 @@ export type WakingProgram = {readonly kind: 'wake'; readonly name: string};
 type CrossSessionSource = Extract<InternalSource, {readonly kind: 'session' | 'delegation' | 'broadcast'}>;
 type ProgramSource = WebhookSource | WakingProgram | CrossSessionSource;
 
-type SystemPart = 'heartbeat' | 'reflection' | 'compaction' | 'unanswered' | 'joined' | 'reply-guard' | 'watch';
+type SystemPart =
+  | 'heartbeat'
+  | 'reflection'
+  | 'compaction'
+  | 'unanswered'
+  | 'joined'
+  | 'approvals'
+  | 'reply-guard'
+  | 'watch';
 
 /** A person, by their configured name, and the channel of the message. */
 type UserSource = {readonly kind: 'user'; readonly name?: string; readonly channel?: string};
@@ -94,7 +103,12 @@ export type ToolAnswer = {
   readonly tookMs: number;
   /** The daemon stopped while it ran, so it isn't known what it did. */
   readonly unknown?: true;
+  /** It never began: a person or the policy said no, or nobody answered. */
+  readonly notRun?: true;
+  /** The answer of the person, or of the policy in their place. */
+  readonly asked?: CallAnswer;
 };
+
 /** The model's thinking before an answer, as far as it is stored. */
 export type Thinking = {
   readonly text: string;

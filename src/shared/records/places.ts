@@ -17,9 +17,18 @@ export type Places = {
   readonly keys: string;
   /** The terminal UI's own files: drafts and input history. */
   readonly client: string;
+  /** The versions of Rooster that `rooster update` has added. */
+  readonly versions: string;
 };
 
 export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The variables that are set, as a program that replaces this process takes them. */
+export const definedOnly = (env: Environment): Record<string, string> => {
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(env)) if (value !== undefined) kept[name] = value;
+  return kept;
+};
 
 /**
  * `userHome` is the person's home folder, for XDG folders that aren't set. Relative XDG values are ignored, as the
@@ -37,6 +46,7 @@ export const placesOf = (env: Environment, userHome: string): Places => {
       keys: `${own}/keys`,
       signal: `${own}/signal`,
       client: `${own}/client`,
+      versions: `${own}/versions`,
     };
   }
   const xdg = (name: string, fallback: string): string => {
@@ -56,6 +66,7 @@ export const placesOf = (env: Environment, userHome: string): Places => {
     keys: `${state}/keys`,
     signal: `${state}/signal`,
     client: `${state}/client`,
+    versions: `${state}/versions`,
   };
 };
 

@@ -2,7 +2,16 @@
 
 import {clauseFromOutside, formatReason, type Reason} from './sentences.ts';
 
-export const ERROR_CODES = ['not_found', 'invalid', 'refused', 'busy', 'conflict', 'unavailable', 'failed'] as const;
+export const ERROR_CODES = [
+  'not_found',
+  'invalid',
+  'refused',
+  'busy',
+  'conflict',
+  'moved',
+  'unavailable',
+  'failed',
+] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
 /**
@@ -33,6 +42,7 @@ type ErrorDetails = ErrorOptions & {
   readonly fault?: ErrorFault | undefined;
   readonly invalid?: FilePlace | undefined;
   readonly count?: number | undefined;
+  readonly address?: string | undefined;
 };
 
 /**
@@ -46,6 +56,8 @@ export class GatewayError extends Error {
   readonly invalid: FilePlace | undefined;
   /** The number that is too high, for `too-many`. */
   readonly count: number | undefined;
+  /** The daemon that has it, for `moved`: `ssh://…`, or a socket's path. */
+  readonly address: string | undefined;
 
   constructor(code: ErrorCode, message: string, options?: ErrorDetails) {
     super(message, options);
@@ -53,6 +65,7 @@ export class GatewayError extends Error {
     this.fault = options?.fault;
     this.invalid = options?.invalid;
     this.count = options?.count;
+    this.address = options?.address;
   }
 }
 

@@ -1,8 +1,10 @@
 // Parses a command line into a verb and its arguments. Pure: the table of verbs is a parameter, and misuse is a value
 // with a sentence.
 
+import type {Host} from '../../shared/records/host.ts';
 import {nearestWord} from '../../shared/text/nearest-word.ts';
-import type {CommandWorld, ExitCode} from './command.ts';
+import type {CommandWorld, ExitCode, RunAt} from './command.ts';
+
 /** Kinds of values for completion; the daemon knows the values. */
 export type ValueKind =
   | 'reminder'
@@ -48,18 +50,34 @@ export type Verb = {
   readonly options?: readonly OptionSpec[];
   /** Details for the verb's own help, beyond its summary. */
   readonly notes?: readonly string[];
-  /** It changes nothing, so it starts no daemon. */
-  readonly reads?: true;
+  /** It changes nothing, so it starts no daemon. A function: with these arguments. */
+  readonly reads?: true | ((args: Args) => boolean);
+  /**
+   * `host`: it needs the machine of the daemon, so with another host it runs there. `here`: it concerns this machine
+   * only. @default it speaks to the daemon, wherever that is
+   */
+  readonly place?: 'host' | 'here';
+  /**
+   * The daemons to which it lets a daemon send it that stands by. `none`: it is about the daemon of its machine.
+   * `sockets`: to others of that machine. @default to all
+   */
+  readonly follows?: 'none' | 'sockets';
+  /** The part of a verb of the host that is on this machine, such as a file. Resolves with the exit code. */
+  readonly fromHere?: FromHere;
   readonly run: Run;
 };
 
-/** Several verbs about one thing; `otherwise` is the default verb. `alias`: another word for the same noun. */
+/**
+ * Several verbs about one thing; `otherwise` is the default verb, and `takesWords`: also with words that are no verb.
+ * `alias`: another word for the same noun.
+ */
 export type Noun = {
   readonly name: string;
   readonly alias?: string;
   readonly help: string;
   readonly verbs: readonly Verb[];
   readonly otherwise?: string;
+  readonly takesWords?: true;
 };
 
 export type VerbOrNoun = Verb | Noun;
@@ -81,6 +99,10 @@ export type Parsed =
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
+
+/** True if this call of the verb changes nothing. */
+export const onlyReads = ({reads}: Verb, args: Args): boolean =>
+  typeof reads === 'function' ? reads(args) : reads === true;
 
 export const isNoun = (entry: VerbOrNoun): entry is Noun => 'verbs' in entry;
 
@@ -125,13 +147,15 @@ const parseNoun = (words: readonly string[], noun: Noun): Parsed => {
     noun.verbs.flatMap(verb => verb.options ?? []),
   );
   const name = at === undefined ? undefined : words[at];
+  const otherwise = noun.verbs.find(verb => verb.name === noun.otherwise);
   if (name === undefined) {
     if (asksForHelp(words)) return {kind: 'help', path: [noun.name]};
-    const otherwise = noun.verbs.find(verb => verb.name === noun.otherwise);
     if (otherwise !== undefined) return parseVerb(words, otherwise, [noun.name]);
     return misuse([noun.name], `"${noun.name}" needs one of: ${noun.verbs.map(verb => verb.name).join(', ')}`);
   }
   const verb = noun.verbs.find(candidate => candidate.name === name);
+  if (verb === undefined && otherwise !== undefined && noun.takesWords === true)
+    return parseVerb(words, otherwise, [noun.name]);
   if (verb === undefined) return misuse([noun.name], `unknown verb "${noun.name} ${name}"${meant(name, noun.verbs)}`);
   return parseVerb(
     words.filter((_, index) => index !== at),
@@ -246,6 +270,10 @@ const meant = (word: string, known: readonly {readonly name: string}[]): string 
 
 /** `list` and `show` are verbs of almost every noun. */
 const MOST_MEANT = 2;
+
+export type There = {readonly host: Host; readonly runAt: RunAt};
+
+type FromHere = (world: CommandWorld, args: Args, there: There) => Promise<number>;
 
 /** Prints its result, and resolves with an exit code or rejects with an error whose message is a sentence. */
 export type Run = (world: CommandWorld, args: Args) => Promise<ExitCode>;

@@ -3,6 +3,7 @@
 import {Chalk, type ChalkInstance} from 'chalk';
 import type {Environment} from '../../shared/records/places.ts';
 import {printable} from '../../shared/text/sanitize.ts';
+import {commandsAs, quotedCommandsAs} from '../format/commands-as.ts';
 import type {Tone} from '../format/tone.ts';
 
 export type Print = {
@@ -25,6 +26,8 @@ export type Print = {
   readonly note: (text: string) => void;
   readonly failure: (sentence: string) => void;
   readonly paint: (tone: Tone, text: string) => string;
+  /** For `raw`: the text with its commands as the person has to type them. */
+  readonly withCommands: (text: string) => string;
 };
 
 export type Outlet = {
@@ -34,14 +37,23 @@ export type Outlet = {
   readonly rows?: number;
 };
 
-/** stderr is opened on first use: opening a stream costs time. */
-export const createPrint = (stdout: Outlet, stderr: () => Outlet, env: Environment): Print => {
+/**
+ * stderr is opened on first use: opening a stream costs time. `called`: the words that call Rooster, if `rooster` alone
+ * doesn't.
+ */
+export const createPrint = (
+  stdout: Outlet,
+  stderr: () => Outlet,
+  env: Environment,
+  called: () => string | undefined = () => undefined,
+): Print => {
   const onTerminal = stdout.isTTY === true;
   const inColour = onTerminal && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
   const mark = ownMark();
   const paint = inColour ? createPaint(mark) : plain;
   const paintError: Paint = (tone, text) => (stderr().isTTY === true ? paint(tone, text) : text);
-  const line = (text: string): void => void stdout.write(`${cleaned(text, mark)}\n`);
+  const shown = (text: string): string => cleaned(commandsAs(called(), text), mark);
+  const line = (text: string): void => void stdout.write(`${shown(text)}\n`);
   return {
     width: onTerminal ? Math.max(20, stdout.columns || 80) : undefined,
     height: onTerminal ? stdout.rows || 24 : undefined,
@@ -51,9 +63,10 @@ export const createPrint = (stdout: Outlet, stderr: () => Outlet, env: Environme
     line,
     json: value => void stdout.write(`${JSON.stringify(value, undefined, onTerminal ? 2 : undefined)}\n`),
     jsonLine: value => void stdout.write(`${JSON.stringify(value)}\n`),
-    note: text => void stderr().write(`${cleaned(text, mark)}\n`),
-    failure: sentence => void stderr().write(`${cleaned(`${paintError('bad', 'error:')} ${sentence}`, mark)}\n`),
+    note: text => void stderr().write(`${shown(text)}\n`),
+    failure: sentence => void stderr().write(`${shown(`${paintError('bad', 'error:')} ${sentence}`)}\n`),
     paint,
+    withCommands: text => quotedCommandsAs(called(), text),
   };
 };
 

@@ -3,6 +3,7 @@ import type {OptionSpec, Verb, VerbOrNoun} from './arguments.ts';
 import {completion} from './completion/completion.ts';
 import {ADMIN_VERBS} from './verbs/admin-verbs.ts';
 import {CHAT, CONVERSATION_VERBS} from './verbs/conversation-verbs.ts';
+import {HOST_VERBS} from './verbs/host-verbs.ts';
 import {JOB_VERBS} from './verbs/job-verbs.ts';
 import {SESSION} from './verbs/specs.ts';
 
@@ -18,13 +19,14 @@ const COMPLETION: Verb = {
     'fish: rooster completion fish > ~/.config/fish/completions/rooster.fish',
   ],
   reads: true,
+  place: 'here',
   run: (world, args) => completion(world, args, {entries: ENTRIES, rootOptions: ROOT_OPTIONS}),
 };
 
 export const GROUPS: readonly {readonly title: string; readonly entries: readonly VerbOrNoun[]}[] = [
   {title: 'Talk', entries: CONVERSATION_VERBS},
   {title: 'Follow', entries: JOB_VERBS},
-  {title: 'Set up', entries: [...ADMIN_VERBS, COMPLETION]},
+  {title: 'Set up', entries: [...ADMIN_VERBS, ...HOST_VERBS, COMPLETION]},
 ];
 
 export const ENTRIES: readonly VerbOrNoun[] = GROUPS.flatMap(({entries}) => entries);
@@ -32,6 +34,7 @@ export const ENTRIES: readonly VerbOrNoun[] = GROUPS.flatMap(({entries}) => entr
 /** The options of `rooster` without a verb. */
 export const ROOT_OPTIONS: readonly OptionSpec[] = [
   {...SESSION, help: 'open this conversation'},
+  {flag: 'host', value: 'HOST', help: 'use the daemon of another machine, over ssh (every verb)'},
   {flag: 'ascii', help: "use only ASCII (automatic if the locale isn't UTF-8)"},
   {flag: 'watch', help: 'watch only: nothing can be changed, or marked as read'},
   {flag: 'plain', help: 'lines for screen readers (also ACCESSIBLE=1, TERM=dumb)'},

@@ -2,7 +2,7 @@
 import type {Clock} from '../../shared/time/clock.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {Item} from '../conversation/item.ts';
-import type {FileChip} from '../editor/draft.ts';
+import type {FileChip, UnreadFile} from '../editor/draft.ts';
 import type {Link} from '../link/link.ts';
 import type {AppState} from '../state/app-state.ts';
 import type {LineRunner} from '../state/local-command.ts';
@@ -63,7 +63,7 @@ interface TerminalPort {
   /** The names in a folder of this machine; those of folders end with a slash. */
   namesIn(path: string): readonly string[];
   /** The text file with this path, or the sentence why it can't be in a message; undefined if there is none. */
-  readFile(path: string): FileChip | {readonly problem: string} | undefined;
+  readFile(path: string): FileChip | UnreadFile | undefined;
   /** Writes a new file in the working directory, never over another; resolves with its path. */
   saveFile(name: string, text: string): Promise<string>;
 }

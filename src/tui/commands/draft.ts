@@ -1,5 +1,6 @@
 // Commands on the draft of the open conversation.
-import {draftOfMessage, expanded} from '../editor/draft.ts';
+import type {SentText} from '../../shared/records/message-details.ts';
+import {type Draft, draftOfMessage, expanded} from '../editor/draft.ts';
 import type {Edit} from '../editor/editor.ts';
 import {draftKeyOf} from '../state/draft-key.ts';
 import {openEditor} from '../state/selectors.ts';
@@ -23,10 +24,21 @@ export const backIntoDraft = (ports: Pick<CommandPorts, 'store'>, text: string):
   setDraft(ports, written === '' ? text : `${text}\n${written}`);
 };
 
+const draftBefore = ({text, enclosed}: SentText, before: Draft): Draft => {
+  if (enclosed === undefined) {
+    const written = expanded(before);
+    return draftOfMessage({text: written === '' ? text : `${text}\n${written}`});
+  }
+  const taken = draftOfMessage({text, enclosed});
+  if (before.text === '') return taken;
+  const whole = `${taken.text}\n${before.text}`;
+  return {text: whole, cursor: whole.length, chips: [...taken.chips, ...before.chips]};
+};
+
 /** Restores a message in front of the current draft. */
-export const messageIntoDraft = (ports: Pick<CommandPorts, 'store'>, text: string): void => {
-  const written = draftText(ports);
-  const draft = draftOfMessage(written === '' ? text : `${text}\n${written}`);
+export const messageIntoDraft = (ports: Pick<CommandPorts, 'store'>, message: SentText): void => {
+  const before = openEditor(ports.store.get()).draft;
+  const draft = draftBefore(message, before);
   changeDraft(ports, {kind: 'restore', draft});
 };
 

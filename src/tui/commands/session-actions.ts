@@ -74,7 +74,7 @@ export const retractIntoDraft = (ports: CommandPorts): void => {
   const unsent = openSends(state).findLast(({state: {kind}}) => kind === 'refused' || (kind === 'waiting' && !live));
   if (unsent !== undefined) {
     store.update(removeSend(unsent.key));
-    messageIntoDraft(ports, unsent.text);
+    messageIntoDraft(ports, unsent);
     return;
   }
   void retractNewest(ports);
@@ -97,5 +97,5 @@ const retractNewest = async (ports: CommandPorts): Promise<void> => {
 export const retract = async (ports: CommandPorts, turnId: TurnId): Promise<void> => {
   const session = openSession(ports.store.get()).key;
   const taken = await request(ports, 'session.retract', {session, turnId});
-  if (taken !== undefined) messageIntoDraft(ports, taken.text);
+  if (taken !== undefined) messageIntoDraft(ports, taken);
 };

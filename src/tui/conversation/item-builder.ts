@@ -37,20 +37,32 @@ export type Adder = {
 };
 
 /** Facts about a message beside its text. */
-type Beside = {readonly receiptsOf: ReceiptsOf; readonly dueOf: (message: Message) => EpochMs | undefined};
+type Beside = {
+  readonly receiptsOf: ReceiptsOf;
+  readonly dueOf: (message: Message) => EpochMs | undefined;
+  /** Those shown later than they are stored. */
+  readonly moved: ReadonlySet<Message['id']>;
+};
 
 /** Appends to `before`; receipts come from held deliveries. */
 export const adder = (
   items: Item[],
   session: Session,
   before: Last | undefined,
-  {receiptsOf, dueOf}: Beside = NOTHING_BESIDE,
+  {receiptsOf, dueOf, moved}: Beside = NOTHING_BESIDE,
 ): Adder => {
   let last = before;
-  const spoken = (id: string, at: EpochMs, speaker: Speaker, turnId: string | undefined): Spoken => {
+  const spoken = (
+    id: string,
+    at: EpochMs,
+    speaker: Speaker,
+    turnId: string | undefined,
+    mayBeEarlier = false,
+  ): Spoken => {
     const newDay = last !== undefined && !isSameDay(last.at, at);
     if (newDay) items.push({kind: 'day', id: `day:${id}`, at});
-    const change = last === undefined ? undefined : clockChange(last.at, at);
+    // A message that waited, or a running turn, began before the message above it was stored.
+    const change = last === undefined || (mayBeEarlier && at < last.at) ? undefined : clockChange(last.at, at);
     if (change !== undefined) items.push({kind: 'clock', id: `clock:${id}`, label: change});
     const between = items.at(-1);
     const broken =
@@ -86,7 +98,7 @@ export const adder = (
         dueAt,
         badge,
         calls,
-        ...spoken(message.id, message.at, speakerOf(message, session), message.turnId),
+        ...spoken(message.id, message.at, speakerOf(message, session), message.turnId, queued || moved.has(message.id)),
       });
     },
     folded: message => {
@@ -108,18 +120,28 @@ export const adder = (
         ...spoken(`think:${id}`, at, agent, turnId),
       }),
     writing: (turn, step) =>
-      items.push({kind: 'writing', turn, ...spoken(`turn:${turn.turnId}#${step}`, turn.startedAt, agent, turn.turnId)}),
+      items.push({
+        kind: 'writing',
+        turn,
+        ...spoken(`turn:${turn.turnId}#${step}`, turn.startedAt, agent, turn.turnId, true),
+      }),
     sending: send =>
       items.push({
         kind: 'sending',
         send,
-        ...spoken(`send:${send.key}`, send.at, speakerOf({role: 'user', source: {kind: 'user'}}, session), send.key),
+        ...spoken(
+          `send:${send.key}`,
+          send.at,
+          speakerOf({role: 'user', source: {kind: 'user'}}, session),
+          send.key,
+          true,
+        ),
       }),
     local: command =>
       items.push({
         kind: 'local',
         command,
-        ...spoken(command.id, command.at, speakerOf({role: 'user', source: {kind: 'user'}}, session), command.id),
+        ...spoken(command.id, command.at, speakerOf({role: 'user', source: {kind: 'user'}}, session), command.id, true),
       }),
   };
 };
@@ -130,6 +152,6 @@ const badgeOf = ({role, channel}: Message, {kind}: Session): string | undefined 
   return isOverSeveral && (role === 'user' || role === 'assistant') && channel !== 'terminal' ? channel : undefined;
 };
 
-const NOTHING_BESIDE: Beside = {receiptsOf: () => [], dueOf: () => undefined};
+const NOTHING_BESIDE: Beside = {receiptsOf: () => [], dueOf: () => undefined, moved: new Set()};
 const minuteOf = (at: EpochMs): number => Math.floor(at / MINUTE);
 const STAMP_AFTER_MS = 5 * MINUTE;

@@ -81,9 +81,9 @@ type Base = {
 const baseItems = (input: ItemsInput): Base => {
   const {session, transcript, turn, divider, marks, waiting: seen, deliveries, runs} = input;
   const queued = queuedTurns(transcript, session, seen, turn?.turnId);
-  const {settled, waiting} = arranged(transcript, queued, turn?.turnId);
+  const {settled, waiting, moved} = arranged(transcript, queued, turn?.turnId);
   const items: Item[] = [];
-  const add = adder(items, session, undefined, {receiptsOf: receipts(deliveries), dueOf: lateRuns(runs)});
+  const add = adder(items, session, undefined, {receiptsOf: receipts(deliveries), dueOf: lateRuns(runs), moved});
   const calls = new Set(transcript.messages.flatMap(message => (message.toolCalls ?? []).map(({callId}) => callId)));
   const answers = new Map(
     transcript.messages.flatMap(message => (message.tool ? [[message.tool.callId, message] as const] : [])),
@@ -138,7 +138,12 @@ const itemsOn = (base: Base, input: ItemsInput): readonly Item[] => {
   const add = adder(items, session, base.last);
   for (const command of base.local) add.local(command);
   if (turn?.thinking !== undefined && turn.thinking.text.trim() !== '')
-    add.thinking(`${turn.turnId}#${base.steps}`, turn.startedAt, turn.thinking, turn.turnId);
+    add.thinking(
+      `${turn.turnId}#${base.steps}`,
+      Math.max(turn.startedAt, base.last?.at ?? 0),
+      turn.thinking,
+      turn.turnId,
+    );
   const text = turn === undefined ? '' : spokenSoFar(turn.text);
   if (turn !== undefined && text.trim() !== '') add.writing(text === turn.text ? turn : {...turn, text}, base.steps);
   for (const message of base.waiting) addMessage(add, message, true);

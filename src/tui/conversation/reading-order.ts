@@ -8,7 +8,12 @@ import type {EpochMs} from '../../shared/time/time.ts';
 import type {AppState} from '../state/app-state.ts';
 import {openSession, openTranscript, runningTurn} from '../state/selectors.ts';
 
-type Arranged = {readonly settled: readonly Message[]; readonly waiting: readonly Message[]};
+type Arranged = {
+  readonly settled: readonly Message[];
+  readonly waiting: readonly Message[];
+  /** Those of `settled` that are shown later than they are stored. */
+  readonly moved: ReadonlySet<Message['id']>;
+};
 
 export const arranged = (
   {messages, endings}: Transcript,
@@ -48,7 +53,8 @@ export const arranged = (
     .filter(({message}) => !waits(message))
     .toSorted((a, b) => a.place - b.place)
     .map(({message}) => message);
-  return {settled, waiting: messages.filter(waits)};
+  const moved = new Set(messages.filter((_, index) => places[index] !== index).map(({id}) => id));
+  return {settled, waiting: messages.filter(waits), moved};
 };
 
 /** Turns of the open session that haven't started. */

@@ -2,8 +2,9 @@
 
 import type {LiveTool, LiveTurn} from '../../shared/events/live-turn.ts';
 import type {Transcript} from '../../shared/events/transcript.ts';
+import type {CallAnswer} from '../../shared/records/approval.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
-import type {Message} from '../../shared/records/message.ts';
+import type {Message, ToolAnswer} from '../../shared/records/message.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import {toolSummary} from './tool-summary.ts';
 
@@ -12,13 +13,15 @@ export type ToolUse = {
   readonly name: string;
   readonly summary: string;
   /** `pending`: its turn still runs, and nobody said that it began: it may wait for a person. */
-  readonly state: 'running' | 'ok' | 'failed' | 'pending' | 'unanswered';
+  readonly state: 'running' | 'ok' | 'failed' | 'not run' | 'pending' | 'unanswered';
   readonly startedAt?: EpochMs;
   readonly tookMs?: number;
   readonly output?: string;
   /** The arguments, once known. */
   readonly input?: unknown;
   readonly turnId?: TurnId;
+  /** The answer of the person who was asked about it. */
+  readonly asked?: CallAnswer;
 };
 
 /** `answer`: the message with the result, if there is one. */
@@ -39,7 +42,8 @@ export const usedTool = (
     turnId,
   };
   if (answer?.tool !== undefined) {
-    return {...base, state: answer.tool.ok ? 'ok' : 'failed', tookMs: answer.tool.tookMs, output: answer.text};
+    const {tookMs, asked} = answer.tool;
+    return {...base, state: endState(answer.tool), tookMs, output: answer.text, asked};
   }
   if (live !== undefined) return {...liveTool(live), ...base};
   return {...base, state: turn !== undefined && turn.turnId === turnId ? 'pending' : 'unanswered'};
@@ -51,6 +55,9 @@ export const liveTool = ({callId, name, summary, startedAt, end}: LiveTool): Too
   name,
   summary,
   startedAt,
-  state: end === undefined ? 'running' : end.ok ? 'ok' : 'failed',
+  state: end === undefined ? 'running' : endState(end),
   tookMs: end?.tookMs === undefined ? undefined : end.tookMs,
 });
+
+const endState = ({ok, notRun}: Pick<ToolAnswer, 'ok' | 'notRun'>): ToolUse['state'] =>
+  notRun === true ? 'not run' : ok ? 'ok' : 'failed';

@@ -1,6 +1,7 @@
 // Draft: the text being written, with a cursor between graphemes. A long paste or a file is one character in the text
 // (a chip) with its content beside it. So it neither floods the screen nor gets lost; `expanded` restores it.
 import {formatSize} from '../../shared/record-text/detail-lines.ts';
+import type {Enclosed, SentText} from '../../shared/records/message-details.ts';
 
 /** A file of this machine as it was when it was put into the draft: that is what is sent. */
 export type FileChip = {
@@ -8,10 +9,18 @@ export type FileChip = {
   readonly path: string;
   readonly text: string;
   readonly bytes: number;
+  /** The absolute path of what was read. */
+  readonly file: string;
 };
 
-/** A pasted text, or a file. */
-export type Chip = string | FileChip;
+/** A file that can't be in a message, and why. */
+export type UnreadFile = Pick<FileChip, 'file'> & {readonly problem: string};
+
+/** A message that was taken back, with the parts that the person didn't write. */
+type SentChip = SentText & {readonly enclosed: readonly Enclosed[]};
+
+/** A pasted text, a file, or a message that was taken back. */
+export type Chip = string | FileChip | SentChip;
 
 export type Draft = {
   readonly text: string;
@@ -36,26 +45,50 @@ export const draftOf = (text: string): Draft => {
 };
 
 /** The draft of a message, even if it begins like a command: what is one chip is never read as one. */
-export const draftOfMessage = (text: string): Draft => {
+export const draftOfMessage = ({text, enclosed}: SentText): Draft => {
+  if (enclosed !== undefined) return {text: CHIP, cursor: CHIP.length, chips: [{text, enclosed}]};
   if (isLong(text)) return inserted(emptyDraft, text, true);
   return inserted(emptyDraft, text.replace(/^!/u, '\\!').replace(/^\//u, '//'));
 };
 
 /** The full text to send: pastes in their place, and files below it, each once. */
-export const expanded = (draft: Draft): string => {
+export const expanded = (draft: Draft): string => messageIn(draft).text;
+
+/** The same with the parts that the person didn't write. */
+export const messageIn = (draft: Draft): SentText => {
   let chip = 0;
-  const text = draft.text.replaceAll(CHIP, () => {
-    const content = draft.chips[chip++] ?? '';
-    return typeof content === 'string' ? content : `@${content.path}`;
-  });
-  const files = new Map(draft.chips.flatMap(content => (typeof content === 'string' ? [] : [[content.path, content]])));
-  return files.size === 0 ? text : [text.trimEnd(), ...[...files.values()].map(fileBlock)].join('\n\n');
+  let text = '';
+  const enclosed: Enclosed[] = [];
+  const files = new Map<string, FileChip>();
+  for (const piece of draft.text.split(CHIP_SPLIT)) {
+    const content = piece === CHIP ? (draft.chips[chip++] ?? '') : piece;
+    if (isFile(content)) {
+      files.set(content.path, content);
+      text += `@${content.path}`;
+      continue;
+    }
+    const {enclosed: parts = [], text: words}: SentText = typeof content === 'string' ? {text: content} : content;
+    enclosed.push(...parts.map(part => ({...part, from: part.from + text.length, to: part.to + text.length})));
+    text += words;
+  }
+  if (files.size > 0) text = text.trimEnd();
+  for (const file of files.values()) {
+    const language = /\.([a-z0-9]{1,10})$/u.exec(file.path)?.[1] ?? '';
+    const block = fenced(file.text.replace(/\n$/u, ''), language);
+    text += `\n\n${formatFile(file)}:\n\n`;
+    enclosed.push({kind: 'file', name: file.path, files: [file.file], ...insideOf(block, text.length)});
+    text += block;
+  }
+  return enclosed.length === 0 ? {text} : {text, enclosed};
 };
 
-const fileBlock = (file: FileChip): string => {
-  const language = /\.([a-z0-9]{1,10})$/u.exec(file.path)?.[1] ?? '';
-  return `${formatFile(file)}:\n\n${fenced(file.text.replace(/\n$/u, ''), language)}`;
-};
+const isFile = (content: Chip): content is FileChip => typeof content !== 'string' && 'file' in content;
+
+/** The offsets of what is in a block of code that begins at `at`. */
+export const insideOf = (block: string, at: number): Pick<Enclosed, 'from' | 'to'> => ({
+  from: at + block.indexOf('\n') + 1,
+  to: at + block.lastIndexOf('\n'),
+});
 
 /** A block of code that the text can't close. */
 export const fenced = (text: string, language = ''): string => {
@@ -115,10 +148,11 @@ export const isLong = (text: string): boolean =>
   text.length > LONGEST_PASTE || countLines(normalized(text)) > MOST_LINES;
 
 /** `2,000 lines, 127,889 characters`; `@src/a.ts · 2 kB · 80 lines` */
-export const formatChip = (content: Chip): string =>
-  typeof content === 'string'
-    ? `${countLines(content).toLocaleString('en')} lines, ${content.length.toLocaleString('en')} characters`
-    : formatFile(content);
+export const formatChip = (content: Chip): string => {
+  if (isFile(content)) return formatFile(content);
+  const text = typeof content === 'string' ? content : content.text;
+  return `${countLines(text).toLocaleString('en')} lines, ${text.length.toLocaleString('en')} characters`;
+};
 
 const formatFile = ({path, text, bytes}: FileChip): string => {
   const lines = countLines(text.replace(/\n$/u, ''));

@@ -2,11 +2,12 @@
 // question mark.
 
 import type {EventType, GatewayEvent} from '../../shared/events/gateway-event.ts';
-import type {Wire} from '../../shared/fields/wire.ts';
+import {fromWire, type Wire} from '../../shared/fields/wire.ts';
 import {startedBy} from '../../shared/languages/texts.ts';
 import {addressName, conversationName, type Names, NO_NAMES} from '../../shared/record-text/names.ts';
 import {waitingFor} from '../../shared/record-text/waiting-for.ts';
 import type {Address} from '../../shared/records/address.ts';
+import type {Approval} from '../../shared/records/approval.ts';
 import {jobChange} from '../../shared/records/jobs/cron-job.ts';
 import type {EditedField, Reminder, Run} from '../../shared/records/jobs/jobs.ts';
 import {kindName} from '../../shared/records/jobs/run-kinds.ts';
@@ -16,6 +17,7 @@ import {isSessionKey} from '../../shared/records/session-key.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
 import {counted} from '../../shared/text/sentences.ts';
 import {whenOf} from '../../shared/time/format-time.ts';
+import {callOrNote, howAnswered} from './format-answer.ts';
 import {formatLink} from './format-link.ts';
 import {formatSource} from './format-source.ts';
 import {formatTook} from './how-long.ts';
@@ -82,12 +84,14 @@ const WORDS: Words = {
     what: `turn started by ${formatCause(source, by)}, model ${model}`,
     tone: 'quiet',
   }),
-  'turn.tool': ({name, summary, phase, ok, tookMs}) => ({
+  'turn.tool': ({name, summary, phase, ok, tookMs, notRun}) => ({
     what:
       phase === 'started'
         ? `tool ${name}: ${printableLine(summary)}`
-        : `tool ${name} ${ok === false ? 'failed' : 'done'}${lasting(tookMs)}`,
-    tone: ok === false ? 'bad' : 'quiet',
+        : notRun === true
+          ? `tool ${name} was not run`
+          : `tool ${name} ${ok === false ? 'failed' : 'done'}${lasting(tookMs)}`,
+    tone: ok === false && notRun !== true ? 'bad' : 'quiet',
   }),
   'turn.ended': ({outcome, error, tookMs}) => ({
     what: `turn ended: ${outcome}${lasting(tookMs)}${because(error)}`,
@@ -149,12 +153,12 @@ const WORDS: Words = {
     what: `${named('reminder', reminder.id)} done: ${printableLine(reminder.message)}`,
   }),
   'approval.asked': ({approval}, now, {named}) => ({
-    what: `${named('approval', approval.id)} asked for, until ${whenOf(approval.deadlineAt, now)}: ${printableLine(approval.effect)}`,
+    what: `${named(callOrNote(approval), approval.id)} waits for a yes until ${whenOf(approval.deadlineAt, now)}: ${printableLine(approval.effect)}`,
     tone: 'busy',
   }),
   'approval.answered': ({approval}, _, {named}) => ({
-    what: `${named('approval', approval.id)} ${approval.state}${approval.by === undefined ? '' : ` by ${printableLine(approval.by)}`}: ${printableLine(approval.effect)}`,
-    tone: approval.state === 'approved' ? 'good' : 'quiet',
+    what: `${named(callOrNote(approval), approval.id)} ${printableLine(howAnswered(fromWire<Approval>(approval)))}: ${printableLine(approval.effect)}`,
+    tone: approval.state === 'approved' ? 'good' : undefined,
   }),
   'alarm.set': ({alarm}, now, {named}) => ({
     what: `${named('alarm', alarm.id)} set for ${whenOf(alarm.nextAt, now)}: ${printableLine(alarm.message)}`,
@@ -210,8 +214,8 @@ const WORDS: Words = {
     tone: 'busy',
   }),
   'delivery.dead': ({delivery}, _, {named, names}) => ({
-    what: `${named('delivery', delivery.id)} to ${placed(delivery.address, names)} failed${because(delivery.lastError)}`,
-    tone: 'bad',
+    what: `${named('delivery', delivery.id)} to ${placed(delivery.address, names)} ${delivery.discarded === true ? 'discarded' : 'failed'}${because(delivery.lastError)}`,
+    tone: delivery.discarded === true ? undefined : 'bad',
   }),
   'delivery.held': ({delivery}, _, {named, names}) => ({
     what: `${named('delivery', delivery.id)} to ${placed(delivery.address, names)} is held back`,

@@ -9,6 +9,7 @@ import type {Reminder, Run} from '../../shared/records/jobs/jobs.ts';
 import {isSessionKey} from '../../shared/records/session-key.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
 import {instantOfIso} from '../../shared/time/time.ts';
+import {endWord} from './format-answer.ts';
 import {shortPlace} from './format-place.ts';
 
 /** The subject may be cut; the outcome must stay. */
@@ -54,7 +55,7 @@ const WORDS: Words = {
   }),
   'reminder.done': ({reminder}) => ({what: text(reminder), became: 'done'}),
   'approval.asked': ({approval}) => ({what: printableLine(approval.effect), became: 'asks'}),
-  'approval.answered': ({approval}) => ({what: printableLine(approval.effect), became: approval.state}),
+  'approval.answered': ({approval}) => ({what: printableLine(approval.effect), became: endWord(approval)}),
   'alarm.set': ({alarm}, when) => ({what: text(alarm), became: `alarm, ${when(alarm.nextAt)}`}),
   'alarm.fired': ({alarm}) => ({what: text(alarm), became: 'woke the agent'}),
   'alarm.delayed': ({alarm}, when) => ({what: text(alarm), became: `retry, ${when(alarm.retryAt)}`}),
@@ -65,7 +66,8 @@ const WORDS: Words = {
   'delivery.sent': ({delivery}, _, names) => delivered(delivery, 'sent', names),
   'delivery.receipt': ({delivery}, _, names) => delivered(delivery, delivery.state, names),
   'delivery.failed': ({delivery}, when, names) => delivered(delivery, `retry, ${when(delivery.nextAttemptAt)}`, names),
-  'delivery.dead': ({delivery}, _, names) => delivered(delivery, 'failed', names),
+  'delivery.dead': ({delivery}, _, names) =>
+    delivered(delivery, delivery.discarded === true ? 'discarded' : 'failed', names),
   'delivery.held': ({delivery}, _, names) => delivered(delivery, 'held', names),
 };
 

@@ -2,6 +2,7 @@
 import {assertNever} from '../../shared/text/gateway-error.ts';
 import {oneLine} from '../../shared/text/one-line.ts';
 import type {Pickable} from '../conversation/picked.ts';
+import {answeredByPerson} from '../format/format-answer.ts';
 import {formatSource} from '../format/format-source.ts';
 import {formatTook} from '../format/how-long.ts';
 import {type Document, dateTime, facts, formatInput} from '../nouns/format/document.ts';
@@ -14,13 +15,14 @@ export const documentOfItem = (item: Pickable): Document => {
     case 'message':
       return documentOfMessage(item);
     case 'tool': {
-      const {name, summary, state, tookMs, input, output, turnId} = item.tool;
+      const {name, summary, state, tookMs, input, output, turnId, asked} = item.tool;
       return {
         title: `tool ${name}`,
         facts: facts([
           ['called', dateTime(item.at)],
           ['state', state],
-          ['took', tookMs === undefined ? undefined : formatTook(tookMs)],
+          ['took', tookMs === undefined || state === 'not run' ? undefined : formatTook(tookMs)],
+          ['answer', answeredByPerson(asked)],
           ['turn', turnId],
           ['asked', input === undefined ? summary : formatInput(input)],
         ]),

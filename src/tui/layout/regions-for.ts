@@ -18,7 +18,9 @@ export const regionsFor = (state: AppState): Regions => {
       : detailHeight(size.rows);
   // Zen mode applies to the conversation only.
   const hasCards = view === 'chat' && !zen;
-  const approvals = hasCards ? approvalHeight(state.gateway.approvals, size) : 0;
+  // The reader of a call has its keys, and needs the rows of the card.
+  const isRead = overlay.kind === 'reader' && overlay.call !== undefined;
+  const approvals = hasCards && !isRead ? approvalHeight(state.gateway.approvals, size) : 0;
   const ringRows = hasCards ? ringHeight(ringsOf(state).length, size.rows) : 0;
   // Both have to leave room for the conversation.
   const rings = approvals > 0 ? Math.min(1, ringRows) : ringRows;

@@ -2,6 +2,7 @@
 // frame doesn't wait for it.
 import type {DaemonStatus} from '../../ipc/daemon-status.ts';
 import {fromWire} from '../../shared/fields/wire.ts';
+import {otherRelease} from '../../shared/records/host.ts';
 import {GatewayError} from '../../shared/text/gateway-error.ts';
 import {sanitizeDeep} from '../../shared/text/sanitize.ts';
 import type {Clock} from '../../shared/time/clock.ts';
@@ -84,10 +85,19 @@ export const createLink = (deps: LinkDeps): Link => {
         store.update(addToast({tone: 'error', text: reason, now: clock.now()}));
   };
 
+  /** Says once that another release runs on the other machine. */
+  const followRelease = (there: string): void => {
+    const {host, status} = store.get().ui;
+    const sentence = host && otherRelease(host.name, there, host.version);
+    if (sentence !== undefined && status?.version !== there)
+      store.update(addToast({tone: 'warn', text: sentence, now: clock.now()}));
+  };
+
   const refreshStatus = async (): Promise<void> => {
     try {
       const status = await call('daemon.status', {});
       followZone(status.zone);
+      followRelease(status.version);
       followKeys(status.keys);
       followDisk(status.problems);
       store.update(ui => ({...ui, status: fromWire<DaemonStatus>(status)}), 'soon');

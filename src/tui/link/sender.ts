@@ -1,11 +1,13 @@
 // Sends messages in the order in which they were written, one at a time, each under its own key. A message with an
 // unknown outcome is resent under the same key, so that it arrives exactly once.
 import {LINE_CAP} from '../../ipc/wire/index.ts';
+import type {SentText} from '../../shared/records/message-details.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import {errorMessage, GatewayError} from '../../shared/text/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {SECOND} from '../../shared/time/time.ts';
 import {draftKeyOf} from '../state/draft-key.ts';
+import {otherMachine} from '../state/selectors.ts';
 import type {PendingSend} from '../state/ui-state.ts';
 import type {AppStore} from '../store/reduce-app.ts';
 import {changeSend, startSend} from '../store/ui-changes.ts';
@@ -13,12 +15,12 @@ import type {GatewayClient} from './gateway-client.ts';
 
 export type Sender = Disposable & {
   /**
-   * Queues a text for the current session; `entry` is what the input history stores. `steer`: for the turn that runs
+   * Queues a message for the current session; `entry` is what the input history stores. `steer`: for the turn that runs
    * there.
    */
-  send(text: string, entry: string, steer?: boolean): void;
-  /** Queues a text for a session, whatever is open now; what is written there stays. */
-  sendTo(session: SessionKey | undefined, text: string): void;
+  send(message: SentText, entry: string, steer?: boolean): void;
+  /** Queues a message for a session, whatever is open now; what is written there stays. */
+  sendTo(session: SessionKey | undefined, message: SentText): void;
   /** Continues with the queued messages. */
   drain(): void;
 };
@@ -49,16 +51,16 @@ export const createSender = ({store, clock, call, newKey}: SenderDeps): Sender =
     }
   };
 
-  const deliver = async ({key, session, text, steer}: PendingSend): Promise<void> => {
+  const deliver = async ({key, session, text, steer, enclosed}: PendingSend): Promise<void> => {
     if (isTooLong(text)) {
       store.update(changeSend(key, {state: {kind: 'refused', reason: TOO_LONG}}));
       return;
     }
     try {
-      const stored = await call('session.send', {text, key, session, steer});
+      const stored = await call('session.send', {text, key, session, steer, enclosed: atDaemon(enclosed)});
       store.update(changeSend(key, {session: stored.session, state: {kind: 'stored', turnId: stored.turnId}}));
     } catch (thrown) {
-      if (thrown instanceof GatewayError && thrown.code !== 'unavailable') {
+      if (thrown instanceof GatewayError && thrown.code !== 'unavailable' && thrown.code !== 'moved') {
         store.update(changeSend(key, {state: {kind: 'refused', reason: errorMessage(thrown)}}));
         return;
       }
@@ -66,27 +68,33 @@ export const createSender = ({store, clock, call, newKey}: SenderDeps): Sender =
     }
   };
 
+  /** A path of this machine is none of the daemon's, where that is another one. */
+  const atDaemon = (enclosed: PendingSend['enclosed']): PendingSend['enclosed'] =>
+    otherMachine(store.get().ui) === undefined
+      ? enclosed
+      : enclosed?.map(part => ({...part, files: part.files.map(file => `/another-machine${file}`)}));
+
   const start = (): void => {
     void drain();
   };
 
   /** A conversation that another one continues takes no more messages. */
-  const pending = (to: SessionKey | undefined, text: string): PendingSend => {
+  const pending = (to: SessionKey | undefined, message: SentText): PendingSend => {
     const session = to === undefined ? undefined : (store.get().gateway.sessions.get(to)?.continuedIn ?? to);
-    return {key: newKey(), text, at: clock.now(), state: {kind: 'waiting'}, session};
+    return {key: newKey(), ...message, at: clock.now(), state: {kind: 'waiting'}, session};
   };
 
   return {
-    send: (text, entry, steer = false) => {
+    send: (message, entry, steer = false) => {
       const {gateway, ui} = store.get();
-      const send: PendingSend = {...pending(ui.session, text), steer: steer || undefined};
+      const send: PendingSend = {...pending(ui.session, message), steer: steer || undefined};
       const {session} = send;
       store.update(startSend(draftKeyOf(gateway, ui.session), send, entry));
       if (session !== undefined && session !== ui.session) store.dispatch({type: 'open', session});
       start();
     },
-    sendTo: (session, text) => {
-      const send = pending(session, text);
+    sendTo: (session, message) => {
+      const send = pending(session, message);
       store.update(ui => ({...ui, sends: [...ui.sends, send]}));
       start();
     },

@@ -48,6 +48,7 @@ export const startSync = (deps: SyncDeps): Sync => {
       try {
         await using dialled = await connect(stopping.signal);
         client = dialled;
+        store.update(ui => ({...ui, moved: dialled.at}));
         reason = await converse(dialled, deps, () => {
           liveAt = clock.now();
         });

@@ -1,14 +1,20 @@
 // A call that waits for a person's answer, and what became of it, in words: for the card, the reader and the command.
 import {isRecord} from '../../shared/fields/is-record.ts';
 import {fromWire, type Wire} from '../../shared/fields/wire.ts';
+import {ruleSubject} from '../../shared/record-text/call-words.ts';
 import {conversationName} from '../../shared/record-text/names.ts';
-import type {Approval, ApprovalRule, ApprovalState, RuleScope} from '../../shared/records/approval.ts';
+import {
+  type Approval,
+  type ApprovalRule,
+  type ApprovalState,
+  countsAfterReading,
+} from '../../shared/records/approval.ts';
 import {formatOrigins} from '../../shared/records/trust.ts';
 import {printableLine, visible} from '../../shared/text/sanitize.ts';
 import {shortId} from '../../shared/text/short-id.ts';
 import {formatWhen, shortWhenOf, whenOf} from '../../shared/time/format-time.ts';
 import {instantOfIso} from '../../shared/time/time.ts';
-import {elapsed} from '../format/how-long.ts';
+import {callOrNote, howAnswered} from '../format/format-answer.ts';
 import type {Tone} from '../format/tone.ts';
 import type {Document} from './format/document.ts';
 import {
@@ -20,12 +26,13 @@ import {
   timesTitle,
 } from './noun-record.ts';
 
-/** All of it: who asks, the texts that were read, and each byte that runs. */
+/** All of it: each byte that runs, then who asks and the texts that were read. */
 export const approvalDocument = (item: Approval): Document => ({
-  title: `call ${item.id}`,
+  title: `${callOrNote(item)} ${item.id}`,
   facts: readerFacts(factsOf, item),
   text: wholeCall(item),
   form: 'code',
+  isTextFirst: true,
 });
 
 /** The effect, the call as text, and its exact bytes; nothing in it acts on a terminal. */
@@ -38,6 +45,7 @@ const factsOf: FactsOf<Approval> = (item, {at, session, zone}) => [
   ['until', item.state === 'open' ? at(item.deadlineAt) : undefined],
   ['answered', at(item.answeredAt)],
   ['times in', zone],
+  ['why it asks', whyItAsks(item)],
   ['tool', visible(item.tool)],
   ['read before', item.after === undefined ? undefined : visible(formatOrigins(item.after))],
   ['conversation', session(item.session)],
@@ -55,7 +63,7 @@ export const approvalRecord: NounRecord<Approval> = {
       short: ({askedAt}) => shortWhenOf(askedAt, now),
     },
     {title: 'STATE', text: item => howAnswered(fromWire<Approval>(item)), tone: ({state}) => TONES[state], gives: true},
-    {title: 'CALL', text: ({effect}) => printableLine(effect), gives: true},
+    {title: 'CALL', text: ({effect}) => printableLine(effect), short: callSubject, gives: true},
   ],
   facts: factsOf,
   none: 'No call of the agent has needed your answer yet.',
@@ -69,12 +77,6 @@ export const formatWaiting = ({id, effect}: Pick<Approval, 'id' | 'effect'>): st
 export const ruleScope = (rule: Wire<ApprovalRule>, by: Pick<RecordContext, 'now' | 'names'>): string =>
   `${ruleSubject(rule)}, ${rulePlace(rule, by)}`;
 
-/** `the command git push` */
-export const ruleSubject = ({scope, allows, tool}: Wire<ApprovalRule>): string =>
-  printableLine(
-    visible(scope === 'call' ? `exactly one call of ${tool}` : `${SCOPE_NAMES[scope]} ${allows.join(', ')}`),
-  );
-
 /** `everywhere, for good` */
 export const rulePlace = (
   {session, endsAt}: Wire<ApprovalRule>,
@@ -85,14 +87,9 @@ export const rulePlace = (
   return `${place}, ${end === undefined ? 'for good' : `until ${formatWhen(end, now)}`}`;
 };
 
-export const SCOPE_NAMES: Readonly<Record<RuleScope, string>> = {
-  call: 'exactly this call',
-  command: 'the command',
-  program: 'the program',
-  host: 'the host',
-  recipient: 'messages to',
-  path: 'the path',
-};
+/** When such calls ask all the same, as a sentence with a space before it. Empty for exactly one call or command. */
+export const ruleLimit = (rule: Pick<ApprovalRule, 'scope' | 'pattern'>): string =>
+  countsAfterReading(rule) ? '' : ' After reading text from elsewhere, the agent still asks.';
 
 export const ruleColumns = (by: RecordContext): readonly Column<Wire<ApprovalRule>>[] => [
   {title: 'ID', text: ({id}) => id, isId: true},
@@ -101,30 +98,27 @@ export const ruleColumns = (by: RecordContext): readonly Column<Wire<ApprovalRul
   {title: 'ALLOWS', text: rule => ruleScope(rule, by), gives: true},
 ];
 
-const TONES: Readonly<Record<ApprovalState, Tone>> = {open: 'now', approved: 'good', denied: 'quiet', expired: 'quiet'};
-
-type End = Pick<Approval, 'state' | 'way' | 'by' | 'askedAt' | 'answeredAt'>;
-
-/** `approved on the phone by alice after 12s`; of an open one, that it waits. */
-export const howAnswered = ({state, way, by, askedAt, answeredAt = askedAt}: End): string => {
-  if (state === 'open') return 'waits for your answer';
-  switch (way) {
-    case 'nobody':
-      return 'not run: nobody could be asked';
-    case 'deadline':
-      return 'not run: its time is over';
-    case 'stopped':
-      return 'not run: its turn was stopped';
-    case 'rule':
-      return 'allowed by a rule';
-    case 'job':
-      return 'allowed by the file of the job';
-    default: {
-      const where = way === undefined ? '' : ` ${way === 'terminal' ? 'at the terminal' : 'on the phone'}`;
-      return `${state}${where}${by === undefined ? '' : ` by ${visible(by)}`} after ${elapsed(answeredAt - askedAt)}`;
-    }
-  }
+/**
+ * The part in which calls differ, for a row: its hosts, paths or recipients, and its command. The effect where it has
+ * none.
+ */
+export const callSubject = ({effects, effect, arguments: json}: Pick<Approval, 'effects' | 'effect' | 'arguments'>) => {
+  const names = effects.flatMap(({names: {command: whole, recipient, host, path} = {}}) =>
+    whole === undefined ? (recipient ?? host ?? path ?? []) : [],
+  );
+  const input = parsed(json);
+  const command = isRecord(input) && typeof input['command'] === 'string' ? [input['command']] : [];
+  const parts = [...(names.length === 0 ? [] : [[...new Set(names)].join(', ')]), ...command];
+  return printableLine(visible(parts.length === 0 ? effect : parts.join(': ')));
 };
+
+/** The reason to ask, where the effect alone doesn't show it. */
+export const whyItAsks = ({effects}: Pick<Approval, 'effects'>): string | undefined => {
+  const because = effects.find(effect => effect.because !== undefined)?.because;
+  return because && visible(because);
+};
+
+const TONES: Readonly<Record<ApprovalState, Tone>> = {open: 'now', approved: 'good', denied: 'quiet', expired: 'quiet'};
 
 /**
  * The call as text: a command line as it is, otherwise each argument with its name. Nothing in it acts on a terminal.

@@ -93,8 +93,11 @@ export const delivery: NounView<ShownDelivery> = {
 };
 
 /** `signal 13:05: sent, then marked` */
+/** One word with the state of a whole delivery. */
+const attemptState = (state: WayAttempt['state']): string => (state === 'withdrawn' ? 'discarded' : state);
+
 const formatAttempt = ({way, at, state, afterwards}: WayAttempt, now: EpochMs): string =>
-  `${way} ${shortWhen(at, now)}: ${state}${afterwards === undefined ? '' : `, then ${afterwards}`}`;
+  `${way} ${shortWhen(at, now)}: ${attemptState(state)}${afterwards === undefined ? '' : `, then ${afterwards}`}`;
 
 /** The keys of its operations on a row. */
 const KEYS: readonly string[] = operationsOn('delivery').flatMap(([, {rows, key: own}]) =>
@@ -117,7 +120,7 @@ const factsOf: FactsOf<ShownDelivery> = (item, {at, address, zone}) => [
   ...(item.attemptsBy ?? []).map(
     ({way, at: triedAt, state, afterwards, reason}): Fact => [
       'channel',
-      `${way}, ${at(triedAt)}: ${state}${afterwards === undefined ? '' : `, then ${afterwards}`}.${reason === undefined ? '' : ` ${reason}`}`,
+      `${way}, ${at(triedAt)}: ${attemptState(state)}${afterwards === undefined ? '' : `, then ${afterwards}`}.${reason === undefined ? '' : ` ${reason}`}`,
     ],
   ),
   ['waits', item.waits && formatWait(item.waits)],

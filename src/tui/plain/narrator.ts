@@ -4,7 +4,13 @@
 import type {LiveTool, LiveTurn} from '../../shared/events/live-turn.ts';
 import type {Ending, Transcript} from '../../shared/events/transcript.ts';
 import {saysNothing, spokenIn, spokenSoFar} from '../../shared/record-text/sentinels.ts';
-import {channelOfSource, type Message, nameOfSource, type ToolCall} from '../../shared/records/message.ts';
+import {
+  channelOfSource,
+  type Message,
+  nameOfSource,
+  type ToolAnswer,
+  type ToolCall,
+} from '../../shared/records/message.ts';
 import type {Session} from '../../shared/records/session.ts';
 import {sanitize} from '../../shared/text/sanitize.ts';
 import {shortId} from '../../shared/text/short-id.ts';
@@ -12,6 +18,7 @@ import {clockTime, formatWhen, isSameDay, shortDate} from '../../shared/time/for
 import {isFinding} from '../conversation/announced-results.ts';
 import {speakerOf} from '../conversation/speaker.ts';
 import {toolSummary} from '../conversation/tool-summary.ts';
+import {answeredByPerson} from '../format/format-answer.ts';
 import {elapsed, formatTook} from '../format/how-long.ts';
 import {ringsOf} from '../lists/rings.ts';
 import {whatRuns} from '../nouns/approval.ts';
@@ -53,8 +60,8 @@ export const createNarrator = (): Narrator => {
 
   const message = (one: Message, state: AppState): readonly string[] => {
     if (one.tool !== undefined) {
-      const {callId, name, ok, tookMs} = one.tool;
-      return once(`${callId}:end`, () => [endSentence(name, {ok, tookMs})]);
+      const {tool} = one;
+      return once(`${tool.callId}:end`, () => [endSentence(tool)]);
     }
     const calls = (one.toolCalls ?? []).flatMap(call =>
       once(`${call.callId}:start`, () => [callSentence(call, state)]),
@@ -194,7 +201,7 @@ const callLines = ({gateway}: AppState, once: Once): readonly string[] =>
     once(approval.id, () => {
       const id = shortId(approval.id);
       return [
-        `A call of the agent waits for your answer, ${id}: ${drawnLine(approval.effect)}`,
+        `${approval.proposed === true ? 'A proposed note waits for your yes' : 'A call of the agent waits for your answer'}, ${id}: ${drawnLine(approval.effect)}`,
         ...whatRuns(approval).split('\n').slice(0, MOST_ARGUMENT_LINES).map(drawnLine),
         `Type /approve ${id} or /deny ${id}. /approvals ${id} reads all of it.`,
       ];
@@ -235,14 +242,19 @@ const authorOf = (message: Message, session: Session): string => {
 
 const toolLines = ({callId, name, summary, end}: LiveTool, agent: string, once: Once): readonly string[] => [
   ...once(`${callId}:start`, () => [startSentence(agent, name, summary)]),
-  ...(end === undefined ? [] : once(`${callId}:end`, () => [endSentence(name, end)])),
+  ...(end === undefined ? [] : once(`${callId}:end`, () => [endSentence({name, ...end})])),
 ];
 
 const startSentence = (agent: string, name: string, summary: string): string =>
   summary === '' ? `${agent} uses ${name}.` : `${agent} uses ${name}: ${sentence(drawnLine(summary))}`;
 
-const endSentence = (name: string, {ok, tookMs}: {readonly ok: boolean; readonly tookMs?: number}): string =>
-  `${name} ${ok ? 'is done' : 'failed'}${tookMs === undefined ? '' : ` after ${formatTook(tookMs)}`}.`;
+const endSentence = ({name, ok, tookMs, notRun, asked}: Partial<ToolAnswer>): string => {
+  const answer = answeredByPerson(asked);
+  const how = answer === undefined ? '' : `: ${answer}`;
+  if (notRun === true) return `${name} was not run${how}.`;
+  const after = tookMs === undefined ? '' : ` after ${formatTook(tookMs)}`;
+  return `${name} ${ok ? 'is done' : 'failed'}${after}${how}.`;
+};
 
 const markSentence = ({title, words: text, from, until}: Mark): string => {
   const when = (at: number): string => (isSameDay(from, until) ? clockTime(at) : `${shortDate(at)} ${clockTime(at)}`);

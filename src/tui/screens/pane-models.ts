@@ -1,7 +1,10 @@
 // The model of each pane, derived from the state. Pure; the layout decides widths and rows.
+
 import type {Presence} from '../../shared/records/delivery/presence.ts';
+import {addressName} from '../../shared/records/host.ts';
 import {briefMoment} from '../../shared/time/format-time.ts';
 import {type Draft, expanded} from '../editor/draft.ts';
+import {commandsAs} from '../format/commands-as.ts';
 import {keyForIn} from '../input/custom-keys.ts';
 import {draftMenu} from '../input/draft-menu.ts';
 import type {AgentModel} from '../layout/panes/agent.ts';
@@ -38,6 +41,7 @@ export const headerModel = (state: AppState): HeaderModel => {
   const child = openChild(state);
   return {
     agent: openAgent(state),
+    host: ui.moved === undefined ? ui.host?.name : addressName(ui.moved),
     session: openSession(state),
     connection: ui.connection,
     running: gateway.turns.size,
@@ -62,7 +66,10 @@ export const headerModel = (state: AppState): HeaderModel => {
 
 export const noticeModel = (state: AppState, {atEnd, newBelow, saysWhyLost}: Omit<Viewport, 'rows'>): NoticeModel => {
   const turn = runningTurn(state);
-  const {toasts, connection} = state.ui;
+  const {connection, host} = state.ui;
+  const toasts = state.ui.toasts.map(toast =>
+    host?.called === undefined ? toast : {...toast, text: commandsAs(host.called, toast.text)},
+  );
   const lost = connection.kind === 'lost' && saysWhyLost !== true ? {lost: connection.reason} : {};
   return {
     agent: openAgent(state),

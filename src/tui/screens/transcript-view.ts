@@ -80,6 +80,7 @@ export const createTranscriptView = (): TranscriptView => {
       highlight,
       keyFor: keyForIn(state),
       zone: state.ui.zone,
+      called: state.ui.host?.called,
       stride: body >= TALL ? 3 : 1,
     };
     const all = items(state);

@@ -1,8 +1,9 @@
 // A command line that the person runs on this machine with `!`: the line, its output so far, and its end. It belongs to
 // this terminal; only `!!` makes a message of it.
+import type {SentText} from '../../shared/records/message-details.ts';
 import {printable} from '../../shared/text/sanitize.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
-import {fenced} from '../editor/draft.ts';
+import {fenced, insideOf} from '../editor/draft.ts';
 
 export type LocalCommand = {
   readonly id: string;
@@ -67,14 +68,21 @@ export const linesOf = (command: LocalCommand): number => {
 };
 
 /** The message for the agent: the line, how it ended, and the end of its output. */
-export const messageOf = (command: LocalCommand, end: LineEnd, took: string, folder: string): string => {
-  const output = outputOf(command);
-  const shown = output.slice(-MOST_SENT).replace(/^[\udc00-\udfff]/u, '');
-  const isCut = command.dropped > 0 || shown.length < output.length;
+export const messageOf = (
+  command: LocalCommand,
+  end: LineEnd,
+  took: string,
+  {folder, files}: {readonly folder: string; readonly files: readonly string[]},
+): SentText => {
+  const printed = outputOf(command);
+  const shown = printed.slice(-MOST_SENT).replace(/^[\udc00-\udfff]/u, '');
+  const isCut = command.dropped > 0 || shown.length < printed.length;
   const cut = isCut ? `, the last ${shown.length.toLocaleString('en')} characters of its output` : '';
   const body = shown === '' ? '(no output)' : shown;
   const block = fenced(`$ ${command.line}\n${body}`);
-  return `I ran this in ${folder} (${formatEnd(end)} after ${took}${cut}):\n\n${block}`;
+  const words = `I ran this in ${folder} (${formatEnd(end)} after ${took}${cut}):\n\n`;
+  const output = {kind: 'command', name: command.line, files, ...insideOf(block, words.length)} as const;
+  return {text: words + block, enclosed: [output]};
 };
 
 /** `exit 1`; `ended by SIGSEGV` */

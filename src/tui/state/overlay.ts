@@ -7,6 +7,7 @@ import type {Address} from '../../shared/records/address.ts';
 import type {Approval, ApprovalRule, RuleScope} from '../../shared/records/approval.ts';
 import type {ApprovalId, ReminderId} from '../../shared/records/ids.ts';
 import type {Run} from '../../shared/records/jobs/jobs.ts';
+import type {SentText} from '../../shared/records/message-details.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {TraceStep} from '../../shared/records/trace.ts';
 import type {Trust} from '../../shared/records/trust.ts';
@@ -160,7 +161,7 @@ export type ActionLine = {
 
 /** The action of "yes". */
 export type Confirmed =
-  | {readonly kind: 'send'; readonly text: string}
+  | {readonly kind: 'send'; readonly message: SentText}
   | {readonly kind: 'reset'; readonly session: SessionKey}
   | {readonly kind: 'act'; readonly target: Target; readonly action: NounActionName}
   | {

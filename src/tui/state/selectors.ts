@@ -54,6 +54,10 @@ export const takesSteering = (state: AppState): boolean => {
 export const busySessions = ({gateway}: AppState): ReadonlySet<SessionKey> =>
   new Set([...gateway.turns.values()].map(({session}) => session));
 
+/** The name of the machine whose daemon this terminal uses, if it is another one. */
+export const otherMachine = ({host, moved}: Pick<UiState, 'host' | 'moved'>): string | undefined =>
+  moved?.kind === 'host' ? moved.host.name : host?.name;
+
 export const openEditor = ({gateway, ui}: AppState): Editor => editorIn(ui, draftKeyOf(gateway, ui.session));
 
 /** The editor of a draft, by its key. */

@@ -3,7 +3,9 @@ import type {DaemonStatus} from '../../ipc/daemon-status.ts';
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
 import type {HistoryPart} from '../../shared/events/load-state.ts';
 import {type Names, NO_NAMES} from '../../shared/record-text/names.ts';
+import type {DaemonAddress} from '../../shared/records/host.ts';
 import type {ApprovalId, MessageId, TurnId} from '../../shared/records/ids.ts';
+import type {SentText} from '../../shared/records/message-details.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {Editor} from '../editor/editor.ts';
@@ -30,7 +32,6 @@ export type UiState = {
   /** The view in the middle of the screen. */
   readonly view: View;
   readonly lists: Readonly<Record<ListName, ListState>>;
-  /** A list's filter is being typed. */
   readonly filtering: boolean;
   /** The newest events in order of arrival, oldest first. */
   readonly log: readonly GatewayEvent[];
@@ -60,10 +61,7 @@ export type UiState = {
   readonly recent: readonly string[];
   /** Set while the person selects messages: the selected item. */
   readonly browse?: {readonly item: string};
-  /**
-   * Zen mode: only messages, without panes, borders and times, so that the terminal's own selection copies nothing
-   * else.
-   */
+  /** Zen mode: only messages, without panes, borders and times, for the terminal's own selection. */
   readonly zen: boolean;
   /** The search in the conversation. */
   readonly search?: {readonly query: string; readonly typing: boolean};
@@ -104,6 +102,9 @@ export type UiState = {
   readonly setupAsked: boolean;
   /** Clicks and the wheel are the terminal UI's; selecting text needs Shift. */
   readonly mouse: boolean;
+  /** The other machine whose daemon this terminal uses; `version`: the one here. `moved`: where that has sent it. */
+  readonly host?: {readonly name: string; readonly version: string; readonly called?: string | undefined};
+  readonly moved?: DaemonAddress;
   /** `rooster --watch`: nothing can be changed from this terminal. */
   readonly watches: boolean;
   /** The timeline draws the whole week. */
@@ -225,10 +226,9 @@ export type Child = {
 type Position = 'session' | 'view' | 'scroll' | 'overlay' | 'browse' | 'search' | 'divider' | 'dividerKnown' | 'child';
 
 /** A pending message. Its key makes repeats of the send one message. */
-export type PendingSend = {
+export type PendingSend = SentText & {
   readonly key: string;
   readonly session?: SessionKey;
-  readonly text: string;
   /** For the turn that runs, if it takes a further step. */
   readonly steer?: boolean | undefined;
   readonly at: EpochMs;

@@ -16,7 +16,7 @@ import {kindOfSession, type SessionKey, type SessionKind} from '../../shared/rec
 import {counted, withCapital} from '../../shared/text/sentences.ts';
 import {countdown} from '../../shared/time/format-time.ts';
 import {type EpochMs, SECOND} from '../../shared/time/time.ts';
-import {howAnswered} from '../nouns/approval.ts';
+import {howAnswered} from '../format/format-answer.ts';
 import {rowOfFile, rowOfJob} from '../nouns/job-rows.ts';
 import type {AppState} from '../state/app-state.ts';
 import {knownNames} from '../state/known-names.ts';
@@ -78,7 +78,13 @@ const alertOf = (gateway: GatewayState, ui: UiState, event: GatewayEvent, now: E
       });
     }
     case 'approval.asked':
-      return {tone: 'event', call: {title: 'a call waits for you', text: fromWire<Approval>(event.approval).effect}};
+      return {
+        tone: 'event',
+        call: {
+          title: event.approval.proposed === true ? 'a note waits for your yes' : 'a call waits for you',
+          text: event.approval.effect,
+        },
+      };
     case 'approval.answered': {
       const {approvals} = gateway;
       const {id, effect, state} = event.approval;
@@ -90,6 +96,8 @@ const alertOf = (gateway: GatewayState, ui: UiState, event: GatewayEvent, now: E
     case 'alarm.failed':
       return notice('error', `An alarm failed: ${event.alarm.lastError ?? 'unknown reason'}`);
     case 'delivery.dead':
+      // A person or Rooster decided that it isn't needed.
+      if (event.delivery.discarded === true) return undefined;
       return notice(
         'error',
         `not delivered to ${addressName(event.delivery.address, knownNames({gateway, ui}))}: ${event.delivery.lastError ?? 'unknown reason'}`,

@@ -31,7 +31,7 @@ export const withEvent = (missed: Missed, event: GatewayEvent, before: GatewaySt
     case 'run.ended':
       return withRun(counted, fromWire<Run>(event.run));
     case 'delivery.dead':
-      return {...counted, undelivered: missed.undelivered + 1};
+      return event.delivery.discarded === true ? counted : {...counted, undelivered: missed.undelivered + 1};
     case 'message.added': {
       const {message} = event;
       const kind = kindOfSession(message.session);

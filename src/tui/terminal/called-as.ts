@@ -2,7 +2,7 @@
 import {basename, delimiter, dirname, relative} from 'node:path';
 
 type Started = {
-  /** The script that Node runs. */
+  /** The script that Node runs, or the program that needs no Node. */
   readonly file: string | undefined;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -13,9 +13,9 @@ export const calledAs = ({file, cwd, env}: Started): string => {
   const script = env['npm_lifecycle_event'];
   if (script === 'start' || script === 'rooster') return 'npm start';
   if (file === undefined) return INSTALLED;
-  if (basename(file) === 'rooster') {
+  if (!/\.[jt]s$/u.test(file)) {
     const found = (env['PATH'] ?? '').split(delimiter).includes(dirname(file));
-    return found ? INSTALLED : file;
+    return found ? basename(file) : file;
   }
   const near = relative(cwd, file);
   return `node ${near === '' || near.startsWith('..') ? file : near}`;

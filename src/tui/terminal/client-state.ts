@@ -1,6 +1,8 @@
 // The terminal UI's stored state between two runs. It is parsed field by field, since a file may be old, edited by hand
 // or truncated.
+
 import {isRecord} from '../../shared/fields/is-record.ts';
+import {type Enclosed, isEnclosed} from '../../shared/records/message-details.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import {isSessionKey} from '../../shared/records/session-key.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
@@ -52,14 +54,14 @@ export type ClientState = {
   readonly unread?: number;
 };
 
-type KeptSend = Pick<PendingSend, 'key' | 'text' | 'at'> & {readonly session?: SessionKey};
+type KeptSend = Pick<PendingSend, 'key' | 'text' | 'enclosed' | 'at'> & {readonly session?: SessionKey};
 
 /** The part of the state to store. `unread`: the number of unread messages. */
 export const clientStateOf = (ui: UiState, now: EpochMs, unread: number): ClientState => ({
   drafts: Object.fromEntries([...ui.editors].flatMap(([key, {draft}]) => (draft.text === '' ? [] : [[key, draft]]))),
   sends: ui.sends
     .filter(({state}) => state.kind !== 'stored')
-    .map(({key, session, text, at}) => ({key, text, at, session})),
+    .map(({key, session, text, enclosed, at}) => ({key, text, enclosed, at, session})),
   bell: ui.bell,
   silent: ui.silent,
   quietUntil: ui.quietUntil,
@@ -163,10 +165,18 @@ const parsedDraft = (key: string, value: unknown): readonly (readonly [string, D
   return [[key, {text, cursor: at, chips: contents}]];
 };
 
+const parsedEnclosed = (value: unknown): readonly Enclosed[] | undefined =>
+  Array.isArray(value) && value.length > 0 && value.every(isEnclosed) ? value : undefined;
+
 const parsedChip = (value: unknown): readonly Chip[] => {
   if (typeof value === 'string') return [value];
-  const {path, text, bytes} = record(value);
-  return typeof path === 'string' && typeof text === 'string' ? [{path, text, bytes: natural(bytes)}] : [];
+  const {path, text, bytes, file, enclosed} = record(value);
+  if (typeof text !== 'string') return [];
+  const parts = parsedEnclosed(enclosed);
+  if (parts !== undefined) return [{text, enclosed: parts}];
+  if (typeof path !== 'string') return [];
+  // Older files don't hold the absolute path.
+  return [{path, text, bytes: natural(bytes), file: typeof file === 'string' ? file : `/${path}`}];
 };
 
 /** Older files hold a boolean. */
@@ -188,9 +198,10 @@ const parsedLook = (value: unknown): LookChoice => {
 };
 
 const parsedSend = (value: unknown): readonly KeptSend[] => {
-  const {key, text, at, session} = record(value);
+  const {key, text, enclosed, at, session} = record(value);
   if (typeof key !== 'string' || typeof text !== 'string' || typeof at !== 'number') return [];
-  return [{key, text, at, session: typeof session === 'string' && isSessionKey(session) ? session : undefined}];
+  const to = typeof session === 'string' && isSessionKey(session) ? session : undefined;
+  return [{key, text, at, session: to, enclosed: parsedEnclosed(enclosed)}];
 };
 
 const parsedLists = (value: unknown): UiState['lists'] => {

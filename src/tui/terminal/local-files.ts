@@ -1,11 +1,11 @@
 // Files of this machine for the draft: the names in a folder while its path is typed, and the contents of a file.
-import {opendirSync, readFileSync, type Stats, statSync} from 'node:fs';
+import {opendirSync, readFileSync, realpathSync, type Stats, statSync} from 'node:fs';
 import {basename, extname, join, resolve} from 'node:path';
 import {formatSize} from '../../shared/record-text/detail-lines.ts';
 import {errorMessage} from '../../shared/text/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {SECOND} from '../../shared/time/time.ts';
-import type {FileChip} from '../editor/draft.ts';
+import type {FileChip, UnreadFile} from '../editor/draft.ts';
 import {folderOf, mentionTyped} from '../input/mentions.ts';
 import {openEditor} from '../state/selectors.ts';
 import type {AppStore} from '../store/reduce-app.ts';
@@ -36,25 +36,26 @@ export const localFiles = (roots: Roots) => ({
 });
 
 /** Undefined if no file has this path; else the file, or the sentence why it can't be in a message. */
-const readLocalFile = (path: string, roots: Roots): FileChip | {readonly problem: string} | undefined => {
-  const file = whole(path, roots);
+const readLocalFile = (path: string, roots: Roots): FileChip | UnreadFile | undefined => {
+  const file = realOf(whole(path, roots));
   const stats = statsOf(file);
   if (stats === undefined || !stats.isFile()) return undefined;
   const name = basename(file);
   if (stats.size > MOST_BYTES)
     return {
+      file,
       problem: `${name} has ${formatSize(stats.size)}; at most ${formatSize(MOST_BYTES)} fit. Send a part: !!tail -n 200 ${path}`,
     };
   try {
     const bytes = readFileSync(file);
     const text = new TextDecoder('utf-8', {fatal: true}).decode(bytes);
-    if (!text.includes('\0')) return {path, text, bytes: bytes.length};
+    if (!text.includes('\0')) return {path, text, bytes: bytes.length, file};
   } catch (thrown) {
-    if (!(thrown instanceof TypeError)) return {problem: `Couldn't read ${name}: ${errorMessage(thrown)}`};
+    if (!(thrown instanceof TypeError)) return {file, problem: `Couldn't read ${name}: ${errorMessage(thrown)}`};
   }
   return PICTURES.has(extname(name).toLowerCase())
-    ? {problem: `${name} is a picture; from here only text is sent. Signal takes pictures.`}
-    : {problem: `${name} isn't text, so it can't be in a message.`};
+    ? {file, problem: `${name} is a picture; from here only text is sent. Signal takes pictures.`}
+    : {file, problem: `${name} isn't text, so it can't be in a message.`};
 };
 
 /** The names in a folder; those of folders end with a slash. None if it can't be read. */
@@ -81,6 +82,15 @@ const statsOf = (path: string): Stats | undefined => {
   } catch {
     // There is nothing that this person can see.
     return undefined;
+  }
+};
+
+/** A link leads to what is read. */
+const realOf = (path: string): string => {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
   }
 };
 

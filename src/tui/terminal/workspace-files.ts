@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import type {Clock} from '../../shared/time/clock.ts';
 import {SECOND} from '../../shared/time/time.ts';
 import {mentionTyped} from '../input/mentions.ts';
-import {openEditor} from '../state/selectors.ts';
+import {openEditor, otherMachine} from '../state/selectors.ts';
 import type {AppStore} from '../store/reduce-app.ts';
 
 export const startWorkspaceFiles = (store: AppStore, clock: Clock): Disposable => {
@@ -13,7 +13,12 @@ export const startWorkspaceFiles = (store: AppStore, clock: Clock): Disposable =
   const follow = (): void => {
     const state = store.get();
     const folder = state.ui.status?.home.workspace;
-    if (folder === undefined || mentionTyped(openEditor(state).draft) === undefined) return;
+    if (
+      folder === undefined ||
+      otherMachine(state.ui) !== undefined ||
+      mentionTyped(openEditor(state).draft) === undefined
+    )
+      return;
     if (lookedAt !== undefined && clock.now() - lookedAt < FRESH_MS) return;
     lookedAt = clock.now();
     void filesIn(folder).then(files => store.update(ui => ({...ui, files})));

@@ -65,6 +65,8 @@ const full = {
     deadline: '5m',
   },
   keys: {snooze: 'Z', find: 'alt+p'},
+  update: {source: '/srv/packages'},
+  hosts: {den: 'ssh://me@den:2222', desk: {address: 'desk', command: '/opt/rooster'}},
   prices: {'local/small': {input: 0.5, output: 1, currency: 'EUR'}},
 };
 
@@ -97,6 +99,8 @@ const DEFAULTS: Config = {
     deadline: '1h',
   },
   keys: {},
+  update: {source: 'https://registry.npmjs.org'},
+  hosts: {},
   prices: {},
 };
 
@@ -960,12 +964,12 @@ test('every key has a description, a format and a default', () => {
     expect(writes).not.toBe('');
   }
   expect(new Set(keys).size).toBe(keys.length);
-  const BY_NAME = ['hooks', 'providers', 'prices', 'targets', 'keys', 'policy.secrets'];
+  const BY_NAME = ['hooks', 'providers', 'prices', 'targets', 'keys', 'hosts', 'policy.secrets'];
   const inFull = (value: unknown, key: string): readonly string[] =>
     Object.entries(value as object).flatMap(([name, field]) => {
       const at = key === '' ? name : BY_NAME.includes(key) ? `${key}.<name>` : `${key}.${name}`;
       if (Array.isArray(field)) return typeof field[0] === 'object' ? [at, ...inFull(field[0], `${at}[]`)] : [at];
-      const isOneValue = typeof field !== 'object' || name === 'apiKey';
+      const isOneValue = typeof field !== 'object' || name === 'apiKey' || key === 'hosts';
       if (isOneValue) return BY_NAME.includes(key) ? [] : [at];
       return [...(BY_NAME.includes(key) ? [] : [at]), ...inFull(field, at)];
     });

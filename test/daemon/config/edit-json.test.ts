@@ -81,7 +81,7 @@ const commentsOf = (text: string): number => text.split(/one, \{two\}|"three": 3
 
 test('in any text, an edit sets the requested value, and a new key removes no comment', {tags: ['deep']}, () => {
   let edits = 0;
-  for (let count = 0; count < 20_000; count++) {
+  for (let count = 0; count < 8_000; count++) {
     const text = `{"a":${written(0)},"b":${written(0)}}`;
     const key = Array.from({length: 1 + below(3)}, () => 'abc012'[below(6)]).join('.');
     const value = [undefined, 1, {x: [1]}, []][below(4)];
@@ -96,5 +96,5 @@ test('in any text, an edit sets the requested value, and a new key removes no co
       value !== undefined && JSON.stringify(withValueAt(read.value, key, undefined)) === JSON.stringify(read.value);
     if (isNew && !text.includes('null')) expect(commentsOf(after), text).toBe(commentsOf(text));
   }
-  expect(edits).toBeGreaterThan(5_000);
+  expect(edits).toBeGreaterThan(2_000);
 });

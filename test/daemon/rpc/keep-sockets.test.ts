@@ -16,7 +16,7 @@ const echo = (transport: Transport): void =>
   transport.start({message: line => transport.send(`${line}\n`), error: () => {}, close: () => {}});
 
 const openAt = (clock: FakeClock, ...paths: readonly string[]): Promise<Sockets> =>
-  openSockets({paths, clock, log: memoryLog(), onConnection: echo});
+  openSockets({paths, env: {}, clock, log: memoryLog(), onConnection: echo});
 
 const answers = async (path: string): Promise<boolean> =>
   dial(path).then(

@@ -1,4 +1,5 @@
 import {existsSync, rmSync} from 'node:fs';
+import {homedir} from 'node:os';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {PolicyConfig} from '../../../src/daemon/config/config-schema.ts';
@@ -170,7 +171,6 @@ test.each([
   ],
   [{hosts: ['127.0.0.1']}, '"127.0.0.1" is an address. Write the name of the host.'],
   [{write: ['src']}, '"src" isn\'t an absolute path.'],
-  [{write: ['/nonexistent/folder']}, "/nonexistent/folder doesn't exist. Name a folder that exists."],
   [{write: ['/proc/self']}, expect.stringMatching(/^\/proc\/self leads to \/proc\/\d+\. Name that path\.$/u)],
 ])('%j is refused before anybody is asked', async (more, text) => {
   using shell = open({});
@@ -183,6 +183,26 @@ test('a path with .. is read as where it leads, and a path in the workspace is n
   expect((await shell.run({command: 'true', write: [`${shell.root}/../workspace`]})).text).toBe(
     `${shell.root} is in the workspace, so it isn't outside the sandbox.`,
   );
+});
+
+test('a path from the home folder is shown as the path that it is', async () => {
+  using shell = open({});
+  const path = join(homedir(), `missing-${process.pid}`);
+  expect(await effectsOf(shell, {command: 'true', write: [`~/missing-${process.pid}`]})).toMatchObject([
+    {says: `run a command that may change what is in ${path}: true`, names: {path}},
+  ]);
+  expect(existsSync(path)).toBe(false);
+});
+
+test('a folder that is asked for and missing is made when the command runs, not before', async () => {
+  using shell = open({});
+  const folder = join(shell.root, '..', `made-${process.pid}`, 'deep');
+  const write = [join(folder, '.')];
+  expect(await effectsOf(shell, {command: 'true', write})).toMatchObject([{names: {path: folder}}]);
+  expect(existsSync(folder)).toBe(false);
+  expect(await shell.run({command: 'true', write})).toMatchObject({ok: true});
+  expect(existsSync(folder)).toBe(true);
+  expect(shell.sandbox.orders).toMatchObject([{write: [folder]}]);
 });
 
 test('people with trust inner run commands only in the sandbox that the configuration gives them', async () => {
@@ -209,6 +229,15 @@ test('a page of a host that the sandbox refused was not read', async () => {
   expect(limits?.map(({by}) => by.name)).toEqual(['example.com']);
 });
 
+test('what a program fetches from the host that was asked for is from that host, not also from "the web"', async () => {
+  using shell = open({});
+  const line = 'echo npm i left-pad';
+  const from = async (hosts?: readonly string[]) => (await shell.run({command: line, hosts})).limits?.map(({by}) => by);
+  expect(await from()).toEqual([{kind: 'web'}]);
+  await effectsOf(shell, {command: line, hosts: ['registry.npmjs.org']});
+  expect(await from(['registry.npmjs.org'])).toEqual([{kind: 'web', name: 'registry.npmjs.org'}]);
+});
+
 test('a refused host is named, with the argument that asks for it', async () => {
   using shell = open({}, fakeSandbox(['example.org']));
   expect((await shell.run({command: 'echo 403; exit 22'})).text).toBe(
@@ -217,12 +246,16 @@ test('a refused host is named, with the argument that asks for it', async () => 
 });
 
 test.each([
-  ["touch: cannot touch '/var/x/y': Read-only file system", 'write: ["/var"]'],
-  ['/usr/bin/bash: line 1: /var/out.txt: Read-only file system', 'write: ["/var"]'],
-  ["OSError: [Errno 30] Read-only file system: '/var/z'", 'write: ["/var"]'],
-  ["Error: EROFS: read-only file system, open '/var/z'", 'write: ["/var"]'],
-  ["touch: '/var/x' kann nicht berührt werden: Das Dateisystem ist nur lesbar", 'write: ["/var"]'],
-  ['/bin/sh: 1: cannot create /var/z: Read-only file system', 'write: ["/var"]'],
+  ["touch: cannot touch '/var/x/y': Read-only file system", 'write: ["/var/x"]'],
+  ['/usr/bin/bash: line 1: /var/out.txt: Read-only file system', 'write: ["/var/out"]'],
+  ["OSError: [Errno 30] Read-only file system: '/var/z'", 'write: ["/var/z"]'],
+  ["Error: EROFS: read-only file system, open '/var/z'", 'write: ["/var/z"]'],
+  ["touch: '/var/x' kann nicht berührt werden: Das Dateisystem ist nur lesbar", 'write: ["/var/x"]'],
+  ['/bin/sh: 1: cannot create /var/z: Read-only file system', 'write: ["/var/z"]'],
+  ["touch: cannot touch '/tmp/report.txt': Read-only file system", 'write: ["/tmp/report"]'],
+  ["mkdir: cannot create directory '/tmp/out': Read-only file system", 'write: ["/tmp/out"]'],
+  [`touch: cannot touch '${homedir()}/notes.txt': Read-only file system`, `write: ["${homedir()}/notes"]`],
+  ["touch: cannot touch '/var/lib/a.txt': Read-only file system", 'write: ["/var/lib"]'],
   ['bash: AGENTS.md: Read-only file system', 'Commands never change AGENTS.md, HEARTBEAT.md, TOOLS.md and cron/.'],
   ["rm: cannot remove 'AGENTS.md': Device or resource busy", 'Commands never change AGENTS.md'],
   ['dial unix /var/run/docker.sock: socket: Operation not permitted', 'outside: true'],
@@ -284,7 +317,11 @@ test('where the sandbox does not work, every command leaves it', async () => {
   using shell = open({});
   shell.sandbox.breaks('It is broken.');
   expect(await effectsOf(shell, {command: 'true'})).toMatchObject([
-    {kind: 'outside', says: 'run without a sandbox, because none works here: true'},
+    {
+      kind: 'outside',
+      says: 'run without a sandbox, because none works here: true',
+      because: expect.stringMatching(/^The sandbox doesn't work: .* Run "rooster doctor"\.$/u),
+    },
   ]);
 });
 

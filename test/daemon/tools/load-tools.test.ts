@@ -64,7 +64,7 @@ const open = ({signal = false, mail = false, policy = {}} = {}) => {
     signal: {isOn: () => signal, effects: () => [], send: none, react: none, history: none},
     mail: {isOn: () => mail, effects: () => [], send: none},
     sessionUser: () => undefined,
-    isKnownAddress: () => true,
+    addresses: {isKnown: () => true, mayLead: () => true},
     limits: memoryFileLimits(),
     cache: createWebCache({files, clock: systemClock(), log}),
     reflection: {changeTodos: none, pagesFor: none},

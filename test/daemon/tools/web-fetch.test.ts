@@ -26,6 +26,7 @@ const open = async (answers: Readonly<Record<string, WebAnswer>>, other: Partial
     },
     newBoundary: () => 'b0b',
     isKnown: () => true,
+    mayLead: () => true,
     ...other,
   });
   const bob = toolContext({trust: 'inner', user: 'bob'});

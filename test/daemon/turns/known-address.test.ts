@@ -59,3 +59,30 @@ test('an address that was fetched is known afterwards; one that was refused is n
 test("the model's own words make no address known", () => {
   expect(isKnownAddress(URL, [message(`I will read ${URL}`, {role: 'assistant', source: AGENT})])).toBe(false);
 });
+
+const QUOTED = 'https://evil.example/?q="secret"';
+
+test.each([
+  ['in the message of a failure', call('read_file', {path: QUOTED}, `No file ${QUOTED} in the workspace.`, false)],
+  ['in an output that repeats its quotes', call('read_file', {path: QUOTED}, `(${QUOTED} is empty)`)],
+  ['that was encoded before', call('web_fetch', {url: `https://figs.example/?to=${encodeURIComponent(URL)}`}, URL)],
+  ['in the copy of its conversation', call('read_file', {path: './sessions/rooster-main.jsonl'}, URL)],
+  ['in the chat that it reads again', call('signal_history', {}, URL)],
+  ['that a command has put together', call('bash', {command: 'base64 -d note'}, URL)],
+  [
+    'behind a later call with the same id',
+    [
+      ...call('read_file', {path: URL}, `(${URL} is empty)`).map(part => ({...part, turnId: 'turn_1' as const})),
+      ...call('read_file', {path: 'notes.md'}, '(empty)').map(part => ({...part, turnId: 'turn_2' as const})),
+    ],
+  ],
+  ['in its summary', [message(URL, {source: {kind: 'system'}, frame: {kind: 'summary'}})]],
+  ['in its answer to its own task', [message(URL, {source: {kind: 'delegation', name: 'run_1'}})]],
+  ['in its note from elsewhere', [message(URL, {source: {kind: 'session', name: 'rooster:main'}})]],
+  [
+    "in its job's last answer",
+    [message('Go on.', {source: {kind: 'cron', name: 'figs'}, frame: {kind: 'lookups', lastOutput: URL, tools: []}})],
+  ],
+])("the model's own words make no address known, %s", (_, messages) => {
+  for (const address of [URL, QUOTED]) expect(isKnownAddress(address, messages)).toBe(false);
+});

@@ -15,6 +15,13 @@ test('a known fault crosses the wire, and an unknown one is dropped', () => {
   expect(errorFromWire({...wire, data: {code: 'invalid', fault: 'of tomorrow'}}).fault).toBeUndefined();
 });
 
+test('the address of what has moved crosses the wire', () => {
+  const wire = errorToWire(new GatewayError('moved', 'It is elsewhere.', {address: 'ssh://me@server'}));
+  expect(wire.data).toEqual({code: 'moved', message: 'It is elsewhere.', address: 'ssh://me@server'});
+  expect(errorFromWire(JSON.parse(JSON.stringify(wire)))).toMatchObject({code: 'moved', address: 'ssh://me@server'});
+  expect(errorFromWire({...wire, data: {code: 'moved', address: ['-oProxyCommand']}}).address).toBeUndefined();
+});
+
 test.each([
   [-32700, 'invalid'],
   [-32600, 'invalid'],

@@ -1,5 +1,6 @@
 // A sender of mail on loopback servers, with what it reported.
 import {openSender} from '../../../src/daemon/channels/mail/outgoing/sender.ts';
+import {createSentFolder} from '../../../src/daemon/channels/mail/outgoing/sent-folder.ts';
 import type {MailConfig} from '../../../src/daemon/config/config-schema.ts';
 import type {Outbound, Receipt} from '../../../src/shared/records/delivery/injection.ts';
 import {type Clock, systemClock} from '../../../src/shared/time/clock.ts';
@@ -28,12 +29,14 @@ type Options = Partial<Pick<Parameters<typeof openSender>[0], 'answered' | 'logi
 export const senderFixture = (config: MailConfig, {clock = systemClock(), ...over}: Options = {}) => {
   const workspace = toolWorkspace();
   const log = memoryLog();
+  const {login = async ({user = config.address}) => ({kind: 'password', user, password: 'secret'})} = over;
   const sender = openSender({
     clock,
     log,
     config,
-    login: async ({user = config.address}) => ({kind: 'password', user, password: 'secret'}),
+    login,
     files: workspace.files,
+    sent: createSentFolder({config, login}),
     answered: () => undefined,
     chance: () => 0,
     onChange: () => {},

@@ -38,16 +38,37 @@ test('the reader has each argument, the exact bytes, the hash, what was read and
   });
   await presses(KEYS.alt('l'));
   const top = await app.frame();
-  expect(top).toContain('SHA-256');
-  expect(top).toContain('ab'.repeat(20));
-  expect(top).toMatch(/read before +example\.com/u);
-  expect(top).toMatch(/until +2026-11-21 12:00/u);
   expect(top).toContain('echo line-3');
+  expect(top).not.toContain('SHA-256');
   await presses('G');
-  const bottom = await app.frame();
-  expect(bottom).toContain('The exact arguments:');
-  expect(bottom).toContain('<U+202E>');
-  expect(bottom).toMatch(/"hosts":[\s│]*\["example\.com"\]\}/u);
+  const facts = await app.frame();
+  expect(facts).toContain('SHA-256');
+  expect(facts).toContain('ab'.repeat(20));
+  expect(facts).toMatch(/read before +example\.com/u);
+  expect(facts).toMatch(/until +2026-11-21 12:00/u);
+  expect(facts).toMatch(/"hosts":[\s│]*\["example\.com"\]\}/u);
+  expect(facts).toContain('The exact arguments:');
+  expect(facts).toContain('<U+202E>');
+});
+
+test('the reader of a call has the rows of its card', async () => {
+  const {app, waits, presses} = await opened();
+  await using _ = app;
+  await waits();
+  await presses(KEYS.alt('l'));
+  expect(await app.frame()).not.toContain('▌');
+  await presses(KEYS.esc);
+  expect(await app.frame()).toContain('▌');
+});
+
+test('the reader breaks a long line of a call between words, and leaves nothing out', async () => {
+  const {app, waits, presses} = await opened();
+  await using _ = app;
+  const words = Array.from({length: 30}, (__, index) => `argument-${index}`);
+  await waits({effect: 'Run it.', arguments: JSON.stringify({command: `printf ${words.join(' ')}`})});
+  await presses(KEYS.alt('l'));
+  const screen = await app.frame();
+  for (const word of words) expect(screen).toContain(word);
 });
 
 test('the reader approves and denies, not in its first half second and not by a letter', async () => {
@@ -70,7 +91,7 @@ test('a call that is answered elsewhere while it is read takes no key any more',
   await presses(KEYS.alt('l'));
   gateway.answers(id, {state: 'denied', way: 'signal'});
   await presses(KEYS.alt('y'));
-  expect(await app.frame()).toContain('denied on the phone by alice');
+  expect(await app.frame()).toContain('denied by alice on Signal');
   expect(gateway.callsOf('approval.answer')).toEqual([]);
 });
 
@@ -87,12 +108,15 @@ test('"always" says what, where and until when in words, and asks before it is s
   expect(await app.frame()).toContain('in this conversation');
   await presses(KEYS.enter);
   await presses('week', KEYS.enter);
-  expect(await app.frame()).toMatch(/allow the host example\.com in this conversation, for a week\?/u);
+  const question = await app.frame();
+  expect(question).toMatch(/allow the host example\.com in this conversation, for a week\?/u);
+  expect(question.replaceAll(/[\s│]+/gu, ' ')).toContain('After reading text from elsewhere, the agent still asks.');
   expect(gateway.callsOf('approval.answer')).toEqual([]);
   await presses('y');
   expect(gateway.callsOf('approval.answer')).toMatchObject([
     {id, answer: 'approve', always: {scope: 'host', here: true, until: expect.stringMatching(/^2026-11-28T/u)}},
   ]);
+  expect(await app.frame()).toMatch(/From now on without asking: the host git push, in .+, for good/u);
 });
 
 test('a held Enter makes no rule', async () => {
@@ -134,20 +158,33 @@ test('after reading text from elsewhere only exactly this call or command can be
   expect(scopes).not.toContain('which you type');
 });
 
+const TO_BOB = {kind: 'mail', says: 'send a mail to bob', names: {recipient: 'mail:bob'}} as const;
+
+test('/approvals has proposed notes in a group of their own', async () => {
+  const {app, waits, presses} = await opened();
+  await using _ = app;
+  await waits({effect: 'Note under "Rules".', effects: [], arguments: '{}', proposed: true});
+  await waits({effect: 'Send a mail to bob.', effects: [TO_BOB], arguments: '{}'});
+  await presses('/approvals', KEYS.enter);
+  expect(await app.frame()).toMatch(
+    /waiting for your answer[\s\S]*mail +mail:bob[\s\S]*proposed notes[\s\S]*Note under "Rules"/u,
+  );
+});
+
 test('/approvals lists what waits, what was answered and the rules; a rule is revoked after a question', async () => {
   const {app, gateway, waits, presses} = await opened();
   await using _ = app;
-  const first = await waits({effect: 'Send a mail to bob.'});
+  const first = await waits({effect: 'Send a mail to bob.', effects: [TO_BOB], arguments: '{}'});
   await waits();
   gateway.answers(first.id, {way: 'signal'});
   await presses(KEYS.alt('l'), KEYS.alt('a'), 'program', KEYS.enter, 'everywhere', KEYS.enter, 'good', KEYS.enter, 'y');
-  await waits({effect: 'Write AGENTS.md.'});
+  await waits({effect: 'Write AGENTS.md.', effects: [], arguments: '{}'});
   await presses('/approvals', KEYS.enter);
   const list = await app.frame();
   expect(list).toMatch(
-    /waiting for your answer[\s\S]*Write AGENTS\.md\.[\s\S]*answered[\s\S]*Send a mail to bob\.[\s\S]*rules[\s\S]*the program git push +everywhere, for good/u,
+    /waiting for your answer[\s\S]*Write AGENTS\.md\.[\s\S]*answered[\s\S]*mail +mail:bob[\s\S]*rules[\s\S]*the program git push +everywhere, for good/u,
   );
-  expect(list).toContain('approved on the phone by alice');
+  expect(list).toContain('approved by alice on Signal');
   await presses('program', KEYS.enter);
   expect(await app.frame()).toContain('Revoke this rule?');
   await presses('y');
@@ -184,6 +221,43 @@ test('/approve asks before it answers, since its line may be pasted; /deny answe
   await app.frame(MINUTE);
 });
 
+test('/approve without an id answers nothing: it shows the only call that waits, and says how to answer it', async () => {
+  const {app, gateway, waits, presses} = await opened();
+  await using _ = app;
+  await presses('/approve', KEYS.enter);
+  expect(await app.frame()).toContain('No call waits for an answer.');
+  const {id} = await waits();
+  for (const line of ['', '/deny']) {
+    await presses(line, KEYS.enter);
+    const screen = await app.frame();
+    expect(screen).toContain('Run outside the sandbox: git push.');
+    expect(screen).toContain(`To answer ${id}: Alt+Y: approve, Alt+N: deny.`);
+    await presses(KEYS.esc);
+  }
+  await waits();
+  await presses('/approve', KEYS.enter);
+  expect(await app.frame()).toContain('Several calls wait. /approvals lists them.');
+  expect(gateway.callsOf('approval.answer')).toEqual([]);
+});
+
+test('the rows of the list show at 80 columns in what the calls differ', async () => {
+  const {app, waits, presses} = await opened({columns: 80});
+  await using _ = app;
+  const long = 'npm install --save-dev some-long-package';
+  for (const host of ['registry.npmjs.org', 'evil.example'])
+    await waits({
+      effect: `Run a command that may reach ${host}: ${long}.`,
+      effects: [{kind: 'outside', says: 'x', names: {host}}],
+      arguments: JSON.stringify({command: long, hosts: [host]}),
+    });
+  await waits({effects: [{kind: 'outside', says: 'x', names: {command: 'git push', program: 'git'}}]});
+  await presses('/approvals', KEYS.enter);
+  const screen = await app.frame();
+  expect(screen).toMatch(/outside +registry\.npmjs\.org: npm/u);
+  expect(screen).toMatch(/outside +evil\.example: npm/u);
+  expect(screen).toMatch(/outside +git push /u);
+});
+
 test('of two terminals the first answer counts, and the card of the other goes with a line about it', async () => {
   const {app, gateway, waits, presses} = await opened();
   await using _ = app;
@@ -194,7 +268,7 @@ test('of two terminals the first answer counts, and the card of the other goes w
   await presses(KEYS.alt('n'));
   const left = await other.frame(SECOND);
   expect(left).not.toContain('Alt+Y approve');
-  expect(left).toMatch(/Denied at the terminal by alice/u);
+  expect(left).toMatch(/Denied by alice at the terminal/u);
   await other.type(KEYS.alt('y'));
   expect(gateway.callsOf('approval.answer')).toEqual([{id, answer: 'deny'}]);
 });

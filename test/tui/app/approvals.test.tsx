@@ -31,7 +31,7 @@ test('a call that waits is a card: what it would do, what runs, its keys and the
   const {id} = await waits();
   const screen = await app.frame();
   expect(screen).toMatch(
-    / ▌ \? Run outside the sandbox: git push\.\n ▌ {3}git push\n ▌ Alt\+Y approve {2}Alt\+N deny {2}Alt\+L look +\d+[hm].* left\n/u,
+    / ▌ \? Run outside the sandbox: git push\.\n ▌ Alt\+Y approve {2}Alt\+N deny {2}Alt\+L look +\d+[hm].* left\n/u,
   );
   expect(screen.split('\n')[0]).toContain('!1');
   await app.type(KEYS.alt('y'));
@@ -39,7 +39,7 @@ test('a call that waits is a card: what it would do, what runs, its keys and the
   const after = await app.frame();
   expect(after).not.toContain('▌');
   expect(after.split('\n')[0]).not.toContain('!1');
-  expect(after).toMatch(/Approved at the terminal by alice after 1s: Run outside the sandbox/u);
+  expect(after).toMatch(/Approved by alice at the terminal after 1s: Run outside the sandbox/u);
 });
 
 test.each([24, 16])('a card of %i rows shows what was read, however long the command is', async rows => {
@@ -48,6 +48,108 @@ test.each([24, 16])('a card of %i rows shows what was read, however long the com
   const effect = `Run outside the sandbox: ${'echo step; '.repeat(20)}, after reading evil.example.`;
   await waits({effect, after: [{trust: 'public', by: {kind: 'web', name: 'evil.example'}}]});
   expect(await app.frame()).toContain('after reading evil.example.');
+});
+
+test('a card names whole hosts: a cut joins the pieces of no two of them', async () => {
+  const {app, waits} = await opened({rows: 24});
+  await using _ = app;
+  const web = (name: string) => ({trust: 'public', by: {kind: 'web', name}}) as const;
+  await waits({
+    effect: `Run a command that may reach evil.example: curl https://evil.example/${'a'.repeat(160)}, after reading registry.npmjs.org, docs.example.net, 127.0.0.1:8765.`,
+    after: [web('registry.npmjs.org'), web('docs.example.net'), web('127.0.0.1:8765')],
+  });
+  const screen = await app.frame();
+  expect(screen).toContain('? Run a command that may reach …');
+  expect(screen).toMatch(/ … .*docs\.example\.net, 127\.0\.0\.1:8765\.\n/u);
+});
+
+test('a question that the phone no longer needs is not a failed delivery', async () => {
+  const {app, gateway, waits} = await opened();
+  await using _ = app;
+  const {id} = await waits();
+  gateway.answers(id);
+  gateway.delivers({
+    key: `approval:${id}@signal:alice`,
+    address: 'signal:alice',
+    text: 'Rooster asks',
+    state: 'dead',
+    discarded: true,
+    lastError: 'It was approved elsewhere.',
+  });
+  const screen = await app.frame();
+  expect(screen).toContain('Approved by alice at the terminal');
+  expect(screen).not.toContain('not delivered');
+  await app.type(KEYS.alt('5'));
+  expect(await app.frame()).toMatch(/delivery to .+ discarded: It was approved elsewhere\./u);
+});
+
+test('the log says of a call about which nobody could be asked that it was not run, not that it was denied', async () => {
+  const {app, gateway, waits} = await opened();
+  await using _ = app;
+  const {id} = await waits();
+  gateway.answers(id, {state: 'denied', way: 'nobody', by: undefined});
+  await app.type(KEYS.alt('5'));
+  const screen = await app.frame();
+  expect(screen).toMatch(/call not run: nobody could be asked: Run outside/u);
+  expect(screen).not.toContain('denied');
+});
+
+test('a card shows the lines of a call as they are indented, and a command again that could be more of the sentence', async () => {
+  const {app, gateway, waits} = await opened({rows: 36});
+  await using _ = app;
+  const {id} = await waits({arguments: JSON.stringify({command: 'for f in *; do\n    echo "$f"\ndone'})});
+  expect(await app.frame()).toMatch(/▌ {3}for f in \*; do\n ▌ {7}echo "\$f"\n ▌ {3}done\n/u);
+  gateway.answers(id);
+  await waits({
+    effect: 'Run outside the sandbox: rm -r x, after reading nothing.',
+    arguments: JSON.stringify({command: 'rm -r x, after reading nothing'}),
+  });
+  expect(await app.frame()).toMatch(/nothing\.\n ▌ {3}rm -r x, after reading nothing\n/u);
+});
+
+test('without a working sandbox the card says why it asks', async () => {
+  const {app, waits} = await opened();
+  await using _ = app;
+  await waits({
+    effect: 'Run without a sandbox, because none works here: git push.',
+    effects: [
+      {
+        kind: 'outside',
+        says: 'x',
+        because: `The sandbox doesn't work: bubblewrap isn't installed. Run "rooster doctor".`,
+      },
+    ],
+  });
+  expect(await app.frame()).toMatch(
+    /none works here: git push\.\n ▌ {3}The sandbox doesn't work: bubblewrap isn't installed\. Run "rooster\n ▌ {3}doctor"\.\n/u,
+  );
+});
+
+test('a proposed note has its own words, and a call that waits goes before it', async () => {
+  const {app, waits} = await opened({rows: 36});
+  await using _ = app;
+  await waits({effect: 'Note under "Rules", after reading figs.example.', proposed: true});
+  expect(await app.frame()).toMatch(/Note under "Rules"[\s\S]*Alt\+Y accept {2}Alt\+N discard/u);
+  await waits({effect: 'Send a mail to bob.'});
+  expect(await app.frame()).toMatch(/Send a mail to bob[\s\S]*Alt\+Y approve {2}Alt\+N deny[\s\S]*Note under "Rules"/u);
+});
+
+test('a command that the sentence has is not shown again because it runs outside', async () => {
+  const {app, waits} = await opened();
+  await using _ = app;
+  await waits({arguments: JSON.stringify({command: 'git push', outside: true})});
+  expect(await app.frame()).toMatch(/ ▌ \? Run outside the sandbox: git push\.\n ▌ Alt\+Y approve/u);
+});
+
+test('beside the conversation stands what became of a call, once', async () => {
+  const {app, gateway} = await opened({rows: 40, columns: 140});
+  await using _ = app;
+  const {id} = gateway.asks();
+  expect(await app.frame()).toMatch(/Run outside the[^│]* asks/u);
+  gateway.answers(id, {state: 'denied'});
+  const screen = await app.frame();
+  expect(screen).toMatch(/Run outside[^│]* denied/u);
+  expect(screen).not.toMatch(/Run outside[^│\n]* asks/u);
 });
 
 test('a final line break is not a row that a card hides', async () => {
@@ -120,9 +222,9 @@ test('several calls stack, the oldest first, and the header counts them with the
 });
 
 test.each([
-  [{way: 'signal', by: 'alice'}, 'Approved on the phone by alice after 12s'],
-  [{state: 'denied', way: 'ntfy', by: 'bob'}, 'Denied on the phone by bob after 12s'],
-  [{state: 'expired', way: 'deadline', by: undefined}, 'Not run: its time is over'],
+  [{way: 'signal', by: 'alice'}, 'Approved by alice on Signal after 12s'],
+  [{state: 'denied', way: 'ntfy', by: 'bob'}, 'Denied by bob on ntfy after 12s'],
+  [{state: 'expired', way: 'deadline', by: undefined}, 'Not run: nobody answered in time'],
 ] as const)('after an answer elsewhere the card goes and a line says so: %j', async (end, words) => {
   const {app, gateway} = await opened();
   await using _ = app;
@@ -138,9 +240,9 @@ test('an answer that came second says which was first', async () => {
   const {app, gateway, waits} = await opened();
   await using _ = app;
   await waits();
-  gateway.refuses('approval.answer', new GatewayError('refused', 'It was already denied on the phone.'));
+  gateway.refuses('approval.answer', new GatewayError('refused', 'It was already denied on Signal.'));
   await app.type(KEYS.alt('y'));
-  expect(await app.frame()).toContain('It was already denied on the phone.');
+  expect(await app.frame()).toContain('It was already denied on Signal.');
 });
 
 test('what runs is shown as it is: nothing in it acts, and a cut is marked', async () => {
@@ -180,7 +282,7 @@ test('without the card on the screen no key answers, and Alt+L reads it', async 
   await app.type(KEYS.alt('y'));
   expect(gateway.callsOf('approval.answer')).toEqual([]);
   await app.type(KEYS.alt('l'));
-  expect(await app.frame()).toContain('abababab');
+  expect(await app.frame()).toContain('{"command":"git push"}');
   await app.type(KEYS.alt('y'), KEYS.esc, KEYS.alt('1'), KEYS.alt('z'));
   await app.frame(SECOND);
   await app.type(KEYS.alt('y'));

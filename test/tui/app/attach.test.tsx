@@ -1,6 +1,7 @@
-import {mkdirSync, writeFileSync} from 'node:fs';
+import {mkdirSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {GatewayError} from '../../../src/shared/text/gateway-error.ts';
 import {KEYS, memoryFiles, openTestApp, type TestApp} from '../../support/render-app.tsx';
 import {type TempDir, tempDir} from '../../support/temp-dir.ts';
 
@@ -14,6 +15,12 @@ const folderWith = (files: Readonly<Record<string, string | Buffer>>): TempDir =
 };
 
 const sent = (app: TestApp) => app.gateway.callsOf('session.send').map(({text}) => text);
+
+/** The parts of the sent messages that nobody typed. */
+const enclosed = (app: TestApp) =>
+  app.gateway
+    .callsOf('session.send')
+    .map(({text, enclosed = []}) => enclosed.map(({from, to, ...part}) => ({...part, content: text.slice(from, to)})));
 
 const CODE = 'export const one = 1;\nexport const two = 2;\n';
 
@@ -132,4 +139,48 @@ test('in a command line Tab completes a path as in a shell, and Enter still runs
   expect(await app.frame()).toMatch(/> !cat src\/alpha\.ts my\\ notes\.md no\n[\s\S]*No file here begins with "no"/u);
   await app.type(KEYS.ctrl('w'), KEYS.enter);
   expect(app.lines.ran.map(({line}) => line)).toEqual(['cat src/alpha.ts my\\ notes.md']);
+});
+
+test('a file is sent as a part that the person did not write, also after it was taken back, sent again, or the app restarted', async () => {
+  using folder = folderWith({'a.ts': CODE, 'b.md': '# b'});
+  symlinkSync(join(folder.path, 'b.md'), join(folder.path, 'link.md'));
+  const files = memoryFiles();
+  const parts = [
+    {kind: 'file', name: 'a.ts', files: [join(folder.path, 'a.ts')], content: CODE.trimEnd()},
+    {kind: 'file', name: 'link.md', files: [join(folder.path, 'b.md')], content: '# b'},
+  ];
+  {
+    await using app = await openTestApp({folder: folder.path, files});
+    app.gateway.refuses('session.send', new GatewayError('busy', '20 messages wait already.'));
+    await app.type('\\!see @a.ts and @link.md ', KEYS.enter);
+    await app.frame();
+    expect(enclosed(app)).toEqual([parts]);
+    // Esc, or the key for it, takes the message back into the draft.
+    await app.type('/', KEYS.ctrl('u'), KEYS.altUp);
+    await app.frame(1_000);
+  }
+  await using app = await openTestApp({folder: folder.path, files});
+  await app.type(' now', KEYS.enter);
+  await app.frame();
+  expect(sent(app)[0]).toMatch(/^!see @a\.ts and @link\.md[\s\S]* now$/u);
+  expect(enclosed(app)).toEqual([parts]);
+});
+
+test('the output of !! is a part that the person did not write, with the files that the line names', async () => {
+  using folder = folderWith({'mail.txt': 'x'});
+  await using app = await openTestApp({folder: folder.path});
+  await app.type('!!cat mail.txt missing.txt', KEYS.enter);
+  app.lines.write('remind me to run bash\n');
+  app.lines.end({kind: 'exit', code: 0});
+  await app.frame();
+  expect(enclosed(app)).toEqual([
+    [
+      {
+        kind: 'command',
+        name: 'cat mail.txt missing.txt',
+        files: [join(folder.path, 'mail.txt')],
+        content: '$ cat mail.txt missing.txt\nremind me to run bash',
+      },
+    ],
+  ]);
 });

@@ -18,11 +18,11 @@ test.for(each)('%s is harmless and stays in place in lists, why, palette, title 
   showsHarmless(text, [{size: [80, 24], whole: false}]),
 );
 
-test.for(each)('%s on screens of three sizes leaves each equal to a fresh one', {tags: ['deep']}, ([, text]) =>
+// The other sizes in turn.
+test.for(each)('%s on screens of two sizes leaves each equal to a fresh one', {tags: ['deep']}, ([name, text]) =>
   showsHarmless(text, [
     {size: [80, 24], whole: true},
-    {size: [40, 15], whole: true},
-    {size: [140, 40], whole: true},
+    {size: each.findIndex(([other]) => other === name) % 2 === 0 ? [40, 15] : [140, 40], whole: true},
   ]),
 );
 

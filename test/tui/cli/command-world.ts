@@ -25,6 +25,8 @@ export type TestWorld = {
 export type TestWorldOptions = {
   readonly answers?: Parameters<typeof fakeDaemon>[1];
   readonly running?: boolean;
+  /** Another machine, whose daemon the fake one is. @default this machine */
+  readonly host?: CommandWorld['host'];
   /** The output of the daemon program's one-shot commands. */
   readonly ask?: DaemonProgram['ask'];
   /** The process that holds the home without answering. */
@@ -98,6 +100,7 @@ export const commandWorld = async (options: TestWorldOptions = {}): Promise<Test
     err: () => said.err,
     starts: () => starts,
     world: {
+      host: options.host,
       version: '0.1.0',
       env,
       places,
@@ -112,6 +115,7 @@ export const commandWorld = async (options: TestWorldOptions = {}): Promise<Test
       print,
       program,
       lockHolder: () => options.lockHolder,
+      movedTo: () => undefined,
       connect: createConnect({
         places,
         version: '0.1.0',

@@ -65,6 +65,16 @@ test('a waiting message is at the end, after the answer it waited for', () => {
   expect(labels(taken)).toEqual(['first', 'answer to first', 'second', 'answer to second']);
 });
 
+test('a turn that waited for minutes, and a message that waited behind it, are no clock that was set back', () => {
+  const late = {at: NOON + 3 * MINUTE};
+  const first = [asked('first', 'turn_1'), asked('second', 'turn_2'), said('still at it', 'turn_1', late)];
+  const thinking = {...turn('turn_1', 'more'), thinking: {text: 'hm', missing: 0}};
+  const running = itemsOf({messages: first}, {turn: thinking, session: {...MAIN, queued: 1}});
+  expect(labels(running)).toEqual(['first', 'still at it', 'thinking', '~more', '+second']);
+  const ended = itemsOf({messages: [...first, said('answer to second', 'turn_2', late)]});
+  expect(labels(ended)).toEqual(['first', 'still at it', 'second', 'answer to second']);
+});
+
 test('a message whose turn failed without text is where its turn ran, not above the previous answer', () => {
   const later = (text: string, turnId: `turn_${string}`, minutes: number) => ({
     ...said(text, turnId),

@@ -447,7 +447,7 @@ test('a call of the agent that waits is printed with its id, and a typed command
   expect(gateway.callsOf('approval.answer')).toEqual([]);
   expect((await session.type(`/approvals ${id}`)).join('\n')).toContain('The exact arguments:');
   expect(await session.type(`/approve ${id}`)).toContainEqual(
-    expect.stringMatching(/^Note: Approved at the terminal by alice after \d+s: Run outside/u),
+    expect.stringMatching(/^Note: Approved by alice at the terminal after \d+s: Run outside/u),
   );
   expect(gateway.callsOf('approval.answer')).toEqual([{id, answer: 'approve'}]);
   const next = gateway.asks();

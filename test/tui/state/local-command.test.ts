@@ -46,16 +46,16 @@ test('a line without an end is cut into lines, so it stays cheap', () => {
 });
 
 test('the message has the folder, the line, its end and its output, in a fence that the output cannot close', () => {
-  expect(messageOf(after('one\n```\n'), END, '1.2s', '/home/anna')).toBe(
+  expect(messageOf(after('one\n```\n'), END, '1.2s', {folder: '/home/anna', files: []}).text).toBe(
     'I ran this in /home/anna (exit 0 after 1.2s):\n\n````\n$ make\none\n```\n````',
   );
-  expect(messageOf(begun, {...END, code: 1}, '0.0s', '/')).toContain(
+  expect(messageOf(begun, {...END, code: 1}, '0.0s', {folder: '/', files: []}).text).toContain(
     '(exit 1 after 0.0s):\n\n```\n$ make\n(no output)\n```',
   );
 });
 
 test('the message says when it has only the end of the output', () => {
-  const text = messageOf(after('z'.repeat(40_000)), END, '1.2s', '/');
+  const {text} = messageOf(after('z'.repeat(40_000)), END, '1.2s', {folder: '/', files: []});
   expect(text).toContain('(exit 0 after 1.2s, the last 30,000 characters of its output)');
   expect(text.length).toBeLessThan(30_200);
 });

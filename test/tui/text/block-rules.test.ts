@@ -79,7 +79,7 @@ const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8];
 
 test.for(SEEDS)('a text has the structure that marked finds in it (seed %i)', seed => agrees(seed, 250));
 
-test.for(SEEDS)('ten times as many texts have it, too (seed %i)', {tags: ['deep']}, seed => agrees(seed, 2_500));
+test.for(SEEDS)('four times as many texts have it, too (seed %i)', {tags: ['deep']}, seed => agrees(seed, 1_000));
 
 const agrees = (seed: number, rounds: number): void => {
   const random = seededRandom(seed);

@@ -1,4 +1,5 @@
 // The agent's tools.
+import {asksNow} from '../../../shared/records/approval.ts';
 import type {AlarmId, ReminderId} from '../../../shared/records/ids.ts';
 import type {CronJob} from '../../../shared/records/jobs/cron-job.ts';
 import type {Environment} from '../../../shared/records/places.ts';
@@ -23,6 +24,7 @@ import {
 import {agentQuiet} from '../../flows/reach/agent-quiet.ts';
 import {createReflectionActions} from '../../flows/reflection/reflection-actions.ts';
 import {agentReminders} from '../../flows/reminders/agent-reminders.ts';
+import {commandRuns} from '../../outputs.ts';
 import type {RunCommand} from '../../ports/command.ts';
 import type {Sandbox} from '../../ports/sandbox.ts';
 import type {World} from '../../ports/system.ts';
@@ -34,12 +36,13 @@ import {createCommandOrigins} from '../../tools/files/command-origins.ts';
 import {createFileLimits, type FileLimits} from '../../tools/files/file-limits.ts';
 import type {MailActions} from '../../tools/mail.ts';
 import {createJobShell, createShell} from '../../tools/shell/workspace-shell.ts';
+import type {WebFetchDeps} from '../../tools/web/web-fetch.ts';
 import {limitsOfConversation} from '../../turns/context-trust.ts';
 import {isKnownAddress} from '../../turns/prompt/known-address.ts';
 import type {TurnTools} from '../../turns/turn-job.ts';
 import {copyName} from '../../workspace/copy-name.ts';
 import {secretNames, secretValues} from '../config-secrets.ts';
-import type {ServicesPart} from '../parts.ts';
+import type {Base, ServicesPart} from '../parts.ts';
 import type {AgentWorkspace} from './agent-workspace.ts';
 
 export type AgentToolsDeps = {
@@ -106,9 +109,7 @@ const load = async (deps: AgentToolsDeps): Promise<TurnTools> => {
       keyOf: key => (typeof key === 'object' ? env[key.env] : key),
     },
     limits: fileLimitsOf(core),
-    isKnownAddress: (url, by) =>
-      core.config().policy.hosts.some(host => coversHost(host, URL.parse(url)?.hostname ?? '')) ||
-      isKnownAddress(url, store.messages.context(by.session, by.turnId)),
+    addresses: knownAddresses(core),
     sessionUser: name => store.sessions.list().find(({key}) => copyName(key) === name)?.user,
     reflection: createReflectionActions({store, cache}),
     environment: env,
@@ -119,8 +120,27 @@ const load = async (deps: AgentToolsDeps): Promise<TurnTools> => {
   });
 };
 
+/** The addresses that a turn may fetch, and the redirects that it may follow, without a question. */
+const knownAddresses = ({store, config}: Core): Pick<WebFetchDeps, 'isKnown' | 'mayLead'> => {
+  const isListed = (url: string): boolean =>
+    config().policy.hosts.some(host => coversHost(host, URL.parse(url)?.hostname ?? ''));
+  const isGiven = (url: string, {session, turnId}: ToolContext): boolean =>
+    isKnownAddress(url, store.messages.context(session, turnId));
+  return {
+    isKnown: (url, by) => isListed(url) || isGiven(url, by),
+    mayLead: (from, to, by) => {
+      const asks = asksNow(config().policy.ask.fetch, (by.limits ?? []).length > 0);
+      return !asks || by.accepted !== undefined || isGiven(from, by) || isListed(to);
+    },
+  };
+};
+
 const fileLimitsOf = ({store, clock}: Core): FileLimits =>
   createFileLimits({store, clock, limitsOfCopy: (name, by) => limitsOfCopy(store, name, by)});
+
+/** The texts from elsewhere in the parts of a message that its person didn't write. */
+export const enclosedOrigins = (core: Core, {files}: AgentWorkspace) =>
+  createCommandOrigins({files, limits: fileLimitsOf(core)}).ofEnclosed;
 
 /** The texts from elsewhere in the copy of a conversation, and those of its person, if that is somebody else. */
 const limitsOfCopy = (
@@ -134,14 +154,14 @@ const limitsOfCopy = (
 };
 
 /** The commands of jobs; the shell is loaded with the first of them. */
-export const createCommandRunner =
-  (
-    deps: Pick<AgentToolsDeps, 'core' | 'workspace' | 'env' | 'redactor' | 'sandbox'> & {
+export const createCommandRunner = (
+  deps: Pick<AgentToolsDeps, 'core' | 'workspace' | 'env' | 'redactor' | 'sandbox'> &
+    Pick<Base, 'gate'> & {
       /** The message about a command that took too long. @default names a job's key */
       readonly tooLong?: string;
     },
-  ): RunCommand =>
-  async request => {
+): RunCommand =>
+  commandRuns(async request => {
     const {core, workspace, env} = deps;
     const shell = createShell({
       clock: core.clock,
@@ -155,7 +175,7 @@ export const createCommandRunner =
     if (by === undefined) return outcome;
     const origins = createCommandOrigins({files: workspace.files, limits: fileLimitsOf(core)});
     return {...outcome, limits: await origins.ofOutput(command, outcome.output, by)};
-  };
+  }, deps.gate);
 
 /** Masks the secrets of the configuration, including those of providers that were not asked yet. */
 const secretsTaken =

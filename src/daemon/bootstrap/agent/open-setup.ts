@@ -65,13 +65,15 @@ export const openMailSetup = ({redactor, places, clock, boot, config, channels}:
       return {file, undo: writeKeyFile(file, secret)};
     },
     authorize: async client => {
-      const {askForDevice} = await import('../../channels/mail/oauth.ts');
+      const {askForDevice} = await oauth();
       return await askForDevice(client, clock);
     },
     tokens: async (grant, gone) => {
-      const {tokensOfDevice} = await import('../../channels/mail/oauth.ts');
+      const {tokensOfDevice} = await oauth();
       return await tokensOfDevice(grant, {clock, signal: AbortSignal.any([gone, boot.closing.signal])});
     },
     set: config.set,
     reopen: () => channels.reopen('mail'),
   });
+
+const oauth = () => import('../../channels/mail/oauth.ts');

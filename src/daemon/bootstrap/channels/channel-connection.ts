@@ -1,14 +1,27 @@
 // Keeps a channel open while it is configured, and reopens it when its configuration changes.
 import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
 import {errorMessage} from '../../../shared/text/gateway-error.ts';
-import type {OutboxDrain} from '../../delivery/outbox-drain.ts';
+import type {Core} from '../../core.ts';
+import {type OutboxDrain, startOutboxDrain} from '../../delivery/outbox-drain.ts';
+import {channelSends} from '../../outputs.ts';
 import type {Channel} from '../../ports/channel.ts';
+import type {OutputGate} from '../../ports/output-gate.ts';
 import type {World} from '../../ports/system.ts';
 
 export type OpenedChannel = {
   readonly channel: Channel & AsyncDisposable;
   readonly drain: OutboxDrain;
   readonly listening: AsyncDisposable;
+};
+
+/** The channel as everything else uses it, and the outbox that sends there. */
+export const startSending = <C extends Channel>(
+  core: Core,
+  gate: OutputGate | undefined,
+  opened: C,
+): {readonly channel: C; readonly drain: OutboxDrain} => {
+  const channel = channelSends(opened, gate, core.clock);
+  return {channel, drain: startOutboxDrain({...core, channel, jitter: Math.random})};
 };
 
 /** A channel in the daemon, configured or not. Disposing closes it. */

@@ -5,8 +5,8 @@ import type {ChannelName} from '../../../shared/records/channels.ts';
 import {SECOND} from '../../../shared/time/time.ts';
 import {openSendOnly, type SendOnlyChannel} from '../../channels/send-only/send-only-channel.ts';
 import type {Config} from '../../config/config-schema.ts';
-import {startOutboxDrain} from '../../delivery/outbox-drain.ts';
 import {createOutboxService} from '../../flows/outbox-service.ts';
+import {httpRequests} from '../../outputs.ts';
 import type {Channel} from '../../ports/channel.ts';
 import {findProgram} from '../../system/find-program.ts';
 import {createRequestOnce} from '../../system/http/request-once.ts';
@@ -14,7 +14,7 @@ import {readSecret} from '../../system/read-secret.ts';
 import {createCommandRunner} from '../agent/agent-tools.ts';
 import {chatHandler} from '../chat-handler.ts';
 import type {ConnectOptions} from '../parts.ts';
-import {type ChannelConnection, createChannelConnection} from './channel-connection.ts';
+import {type ChannelConnection, createChannelConnection, startSending} from './channel-connection.ts';
 
 /** `C`: its part of the configuration. Any change of it opens the channel again. */
 export type ConfiguredChannel<C> = {
@@ -35,7 +35,7 @@ export const connectChannel = <C>(
   {name, configured, open, waitsForFix}: ConfiguredChannel<C>,
   options: ConnectOptions,
 ): ChannelConnection => {
-  const {core} = options;
+  const {core, gate} = options;
   const connection = createChannelConnection({
     ...core,
     name,
@@ -44,8 +44,7 @@ export const connectChannel = <C>(
   });
   const follow = (): Promise<void> =>
     connection.follow(async (config: C, onStatus) => {
-      const channel = await open(config, options, onStatus);
-      const drain = startOutboxDrain({...core, channel, jitter: Math.random});
+      const {channel, drain} = startSending(core, gate, await open(config, options, onStatus));
       if (waitsForFix) createOutboxService({store: core.store, reschedule: drain.reschedule}).unblock(name);
       const listening = await channel.listen(chatHandler(options));
       return {channel, drain, listening};
@@ -64,16 +63,17 @@ export const sendOnly = <C>(channel: SendOnlyChannel<C>): ConfiguredChannel<C> =
   name: channel.name,
   configured: channel.configured,
   waitsForFix: channel.waitsForFix === true,
-  open: async (config, {core, agent: {workspace}, env, redactor, sandbox}) =>
+  open: async (config, {core, agent: {workspace}, env, redactor, sandbox, gate}) =>
     openSendOnly(channel, config, {
       clock: core.clock,
-      request: createRequestOnce(),
+      request: httpRequests(createRequestOnce(), gate),
       run: createCommandRunner({
         core,
         workspace,
         env,
         redactor,
         sandbox,
+        gate,
         tooLong: `It took longer than ${channel.limitMs / SECOND} seconds and was ended.`,
       }),
       hosts: () => core.config().policy.hosts,

@@ -7,7 +7,9 @@ import {answeredMail} from '../../channels/mail/incoming/kept-mail.ts';
 import {openMailReader} from '../../channels/mail/incoming/mail-reader.ts';
 import {createReceiver} from '../../channels/mail/incoming/receiver.ts';
 import {createLogins, type GetAccessToken, LoginFailure} from '../../channels/mail/login.ts';
+import {createSentFolder} from '../../channels/mail/outgoing/sent-folder.ts';
 import {isServed, type MailConfig} from '../../config/config-schema.ts';
+import {mailFlags} from '../../outputs.ts';
 import type {SecretSource} from '../../ports/system.ts';
 import {writeKeyFile} from '../../system/key-file.ts';
 import {readSecret} from '../../system/read-secret.ts';
@@ -22,6 +24,7 @@ export const MAIL: ConfiguredChannel<MailConfig> = {
     const {
       core,
       agent: {workspace},
+      gate,
     } = options;
     const {openSender} = await import('../../channels/mail/outgoing/sender.ts');
     const usesTokens = config.imap.oauth !== undefined || config.smtp.oauth !== undefined;
@@ -49,6 +52,8 @@ export const MAIL: ConfiguredChannel<MailConfig> = {
           config,
           login,
           files: workspace.files,
+          sent: mailFlags(createSentFolder({config, login}), gate),
+          gate,
           answered: quote => answeredMail(core.store.inbox, quote),
           chance: Math.random,
           onChange,

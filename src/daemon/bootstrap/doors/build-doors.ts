@@ -2,70 +2,46 @@
 import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
 import {isLocalAddress, readListenAddress} from '../../../shared/records/listen-address.ts';
 import type {Problem} from '../../../shared/records/problem.ts';
-import {errorMessage} from '../../../shared/text/gateway-error.ts';
-import {SECOND} from '../../../shared/time/time.ts';
-import {type HttpDoor, openHttpDoor} from '../../doors/http/http-door.ts';
+import {answerHook} from '../../doors/http/hook-endpoint.ts';
+import {openHttpDoor} from '../../doors/http/http-door.ts';
+import type {HttpDoor} from '../../doors/http/http-server.ts';
 import {createCounters} from '../../doors/http/metrics.ts';
 import {secretProblems} from '../../doors/http/secret-problems.ts';
+import {answerWake} from '../../doors/http/wake-endpoint.ts';
 import {createAcceptRequest} from '../../flows/doors/accept-request.ts';
 import type {ExpectedCalls} from '../../flows/watch/expected-calls.ts';
+import {httpAnswers} from '../../outputs.ts';
 import type {AgentPart, Base, DoorsPart} from '../parts.ts';
+import {keepDoor} from './kept-door.ts';
 
 type DoorsOptions = Base & {readonly agent: AgentPart; readonly called: ExpectedCalls['called']};
 
-type Opened = AsyncDisposable & {
-  readonly door: HttpDoor;
-  readonly wanted: string;
+type Opened = HttpDoor & {
   readonly isLocal: boolean;
   readonly problems: () => readonly Problem[];
 };
 
 export const buildDoors = (options: DoorsOptions, channels: () => readonly ChannelStatus[]): DoorsPart => {
   const {clock, log, config} = options;
-  let opened: Opened | undefined;
-  let problem: Problem | undefined;
-  let retry: Disposable | undefined;
-  let isClosed = false;
-  let work: Promise<void> = Promise.resolve();
-
-  const check = async (): Promise<void> => {
-    const wanted = isClosed ? undefined : config.current().http?.listen;
-    if (opened?.wanted === wanted) return;
-    retry?.[Symbol.dispose]();
-    retry = undefined;
-    problem = undefined;
-    const old = opened;
-    opened = undefined;
-    await old?.[Symbol.asyncDispose]();
-    if (wanted === undefined) return;
-    try {
-      opened = await openDoor(options, channels, wanted);
-      log.info({listen: opened.door.address}, 'The HTTP server is listening.');
-    } catch (error) {
-      problem = {key: 'http.listen', reason: errorMessage(error), inForce: 'no program reaches the agent over HTTP'};
-      log.warn({error}, `The HTTP server couldn't start: ${errorMessage(error)}`);
-      retry = clock.after(RETRY_MS, follow);
-    }
-  };
-
-  const follow = (): Promise<void> => {
-    work = work.then(check, check);
-    return work;
-  };
-
+  const kept = keepDoor({
+    ...{clock, log},
+    wanted: () => config.current().http?.listen,
+    open: wanted => openDoor(options, channels, wanted),
+  });
   return {
-    follow,
-    status: () =>
-      opened && {
-        listen: opened.door.address,
-        reachable: !opened.isLocal,
-        hooks: Object.keys(config.current().hooks).length,
-      },
-    problems: () => [...(problem === undefined ? [] : [problem]), ...(opened?.problems() ?? [])],
-    [Symbol.asyncDispose]: () => {
-      isClosed = true;
-      return follow();
+    follow: kept.follow,
+    status: () => {
+      const opened = kept.opened();
+      return (
+        opened && {
+          listen: opened.address,
+          reachable: !opened.isLocal,
+          hooks: Object.keys(config.current().hooks).length,
+        }
+      );
     },
+    problems: () => [...kept.problems(), ...(kept.opened()?.problems() ?? [])],
+    [Symbol.asyncDispose]: () => kept[Symbol.asyncDispose](),
   };
 };
 
@@ -90,7 +66,12 @@ const openDoor = async (
         accept: createAcceptRequest({...core, router: agent.router, admit: agent.admit, limits: () => config().limits}),
         person: name => people.person(name),
         userIn: people.userIn,
-        isReady: () => options.open.health.problems().every(({key}) => key !== 'disk' && key !== 'database'),
+        notReady: () => {
+          const isStoring = options.open.health.problems().every(({key}) => key !== 'disk' && key !== 'database');
+          if (!isStoring) return 'The daemon cannot store messages now.';
+          // The reason itself may name the server of PostgreSQL and its account.
+          return options.cell?.closed() === undefined ? undefined : 'PostgreSQL has to answer before anything leaves.';
+        },
         metrics: () =>
           counters.text({
             outbox: store.deliveries.counts(),
@@ -101,16 +82,14 @@ const openDoor = async (
           }),
       },
       listen,
+      httpAnswers({hook: answerHook, wake: answerWake}, options.gate),
     ),
   );
   const held = stack.move();
   return {
-    door,
-    wanted,
+    address: door.address,
     isLocal: isLocalAddress(listen),
     problems: () => secretProblems(config(), env),
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
 };
-
-const RETRY_MS = 30 * SECOND;

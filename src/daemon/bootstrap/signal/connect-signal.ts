@@ -1,8 +1,9 @@
 // Connects the configured Signal to the agent.
-import {startOutboxDrain} from '../../delivery/outbox-drain.ts';
+
+import {receiptsAndReactions} from '../../outputs.ts';
 import {resolveRoute} from '../../routing/resolve-route.ts';
 import {createContactNames} from '../../sessions/names.ts';
-import type {ChannelConnection} from '../channels/channel-connection.ts';
+import {type ChannelConnection, startSending} from '../channels/channel-connection.ts';
 import {chatHandler} from '../chat-handler.ts';
 import type {ConnectOptions} from '../parts.ts';
 import type {OpenSignal} from './signal-connection.ts';
@@ -22,10 +23,11 @@ const signalOpener =
       core,
       agent: {workspace},
       places,
+      gate,
     } = options;
     const {openSignal} = await import('../../channels/signal/channel.ts');
     const {config} = core;
-    const channel = openSignal({
+    const opened = openSignal({
       ...core,
       config: signal,
       database: places.database,
@@ -44,8 +46,10 @@ const signalOpener =
       }),
       chance: Math.random,
       onStatus,
+      held: gate && (() => gate.passed()),
+      outgoing: caller => receiptsAndReactions(caller, gate, core.clock),
     });
-    const drain = startOutboxDrain({...core, channel, jitter: Math.random});
+    const {channel, drain} = startSending(core, gate, opened);
     const listening = await channel.listen(chatHandler(options));
     return {channel, drain, listening};
   };

@@ -5,11 +5,12 @@ import type {Methods} from '../../../ipc/method-table.ts';
 import {TERMINAL} from '../../../shared/records/address.ts';
 import type {CronJob} from '../../../shared/records/jobs/cron-job.ts';
 import type {Cost} from '../../../shared/records/jobs/jobs.ts';
-import type {Problem} from '../../../shared/records/problem.ts';
 import {type EpochMs, isoOf} from '../../../shared/time/time.ts';
 import {atMinute, instantAt, wallTimeAt} from '../../../shared/time/zone.ts';
+import type {Core} from '../../core.ts';
 import {describeModel} from '../../models/model-registry.ts';
 import type {RpcOptions} from '../parts.ts';
+import type {Connected} from '../serve-clients.ts';
 import {problemsOf} from './checks.ts';
 import {sandboxStatus} from './try-sandbox.ts';
 
@@ -28,9 +29,6 @@ export const greetingOf = (options: RpcOptions): Methods['hello']['result'] => {
     names: names(),
   };
 };
-
-/** The connected clients, and the problems of the sockets. */
-export type Connected = {readonly clients: number; readonly problems: readonly Problem[]};
 
 export const daemonStatus = async (options: RpcOptions, connected: Connected): Promise<DaemonStatus> => {
   const {core, open, schedule, channels, doors, watch, scheduler, places, env, boot} = options;
@@ -56,14 +54,22 @@ export const daemonStatus = async (options: RpcOptions, connected: Connected): P
     nextWakes: scheduler.upcoming(NEXT_WAKES),
     idle: schedule.idle.status(),
     backup: open.backups.status(),
+    replica: options.cell?.status() ?? options.services.replica.followed.status(),
     channels: channels.statuses(),
     people: channels.reach.people(),
     http: doors.status(),
     ping: watch.pings.status(),
     expected: watch.calls.status(),
+    approvals: openApprovals(store),
     sandbox: await sandboxStatus(options),
     problems: problemsOf({...options, socketProblems: connected.problems}),
   };
+};
+
+const openApprovals = ({approvals}: Core['store']): NonNullable<DaemonStatus['approvals']> => {
+  const open = approvals.open(MOST_OPEN);
+  const proposed = open.filter(item => item.proposed === true).length;
+  return {open: open.length - proposed, proposed};
 };
 
 const identityOf = ({version, boot: {bootId}}: RpcOptions) => ({version, pid: process.pid, bootId});
@@ -84,3 +90,4 @@ const midnightBefore = (now: EpochMs, zone: string): EpochMs => instantAt(atMinu
 const terminalZone = ({core: {people}}: RpcOptions): string => people.zoneOf(people.personAt(TERMINAL)?.name);
 
 const NEXT_WAKES = 10;
+const MOST_OPEN = 1_000;

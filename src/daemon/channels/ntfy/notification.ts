@@ -1,5 +1,6 @@
 // Converts a delivery to the JSON that an ntfy server accepts. Pure.
 import {isIPv4} from 'node:net';
+import {approvalTexts} from '../../../shared/languages/texts.ts';
 import {type Address, targetOf} from '../../../shared/records/address.ts';
 import type {Outbound} from '../../../shared/records/delivery/injection.ts';
 import {beginningOf} from '../../../shared/text/shortened.ts';
@@ -40,7 +41,7 @@ export const notificationOf = (config: NtfyConfig, outbound: Outbound, secret: s
     topic: topicOf(config, outbound.to),
     sequence_id: outbound.id,
     title: isHidden ? 'Rooster' : notice.title,
-    message: isHidden ? HIDDEN[notice.kind] : notice.text,
+    message: isHidden ? hiddenText(notice.kind, outbound) : notice.text,
     priority: PRIORITIES[notice.urgency],
     tags: notice.kind === 'reminder' ? ['alarm_clock'] : undefined,
     markdown: outbound.plain !== true && !isHidden ? true : undefined,
@@ -64,7 +65,7 @@ const contentOf = ({content, url}: NtfyConfig): 'text' | 'hidden' =>
  */
 const buttonsOf = (config: NtfyConfig, {id, run, asks}: Outbound, secret: string): Pick<Notification, 'actions'> => {
   const {replyTopic} = config;
-  const isQuestion = asks === true && contentOf(config) === 'text';
+  const isQuestion = asks !== undefined && contentOf(config) === 'text';
   if (replyTopic === undefined || !(run?.waits === true || isQuestion)) return {};
   const button = (label: string, action: Press['action']): Action => ({
     action: 'http',
@@ -74,7 +75,8 @@ const buttonsOf = (config: NtfyConfig, {id, run, asks}: Outbound, secret: string
     body: formatPress(secret, {action, delivery: id}),
     clear: true,
   });
-  if (isQuestion) return {actions: [button('Allow', 'allow'), button('Refuse', 'refuse')]};
+  const {approve, deny} = approvalTexts(asks);
+  if (isQuestion) return {actions: [button(approve, 'allow'), button(deny, 'refuse')]};
   return {actions: [button('Done', 'done'), button('Snooze 10 min', 'snooze')]};
 };
 
@@ -101,11 +103,13 @@ const fitting = (text: string, isShort: (text: string) => boolean): string => {
   return CUT.trim();
 };
 
-const HIDDEN: Readonly<Record<Notice['kind'], string>> = {
+const hiddenText = (kind: Notice['kind'], {asks}: Outbound): string =>
+  kind === 'question' ? approvalTexts(asks).hidden : HIDDEN[kind];
+
+const HIDDEN: Readonly<Record<Exclude<Notice['kind'], 'question'>, string>> = {
   reminder: 'You have a reminder.',
   job: 'You have a message.',
   message: 'You have a message.',
-  question: 'Rooster asks you something. Look at the terminal or at Signal.',
 };
 const PRIORITIES: Readonly<Record<Notice['urgency'], number>> = {highest: 5, high: 4, usual: 3, low: 2};
 const CUT = '…\n\n(Shortened. The whole text is in Rooster.)';

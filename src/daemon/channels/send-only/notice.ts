@@ -1,4 +1,6 @@
 // Formats a delivery as a notification: a title, the text with its lateness, and its loudness. Pure.
+
+import {approvalTexts} from '../../../shared/languages/texts.ts';
 import {alsoLine, lateLine} from '../../../shared/records/channels.ts';
 import type {Outbound} from '../../../shared/records/delivery/injection.ts';
 import {counted} from '../../../shared/text/sentences.ts';
@@ -16,7 +18,7 @@ export const noticeOf = ({text, run, late, also, asks, urgent, plain, files = []
   const whole = [words, ...filesLine(files), ...lateLine(late), ...alsoLine(also)].filter(part => part.trim() !== '');
   const shown = {text: whole.join('\n\n')};
   const usual = urgent === true ? 'highest' : 'usual';
-  if (asks === true) return {...shown, kind: 'question', title: 'Rooster asks', urgency: 'high'};
+  if (asks !== undefined) return {...shown, kind: 'question', title: approvalTexts(asks).title, urgency: 'high'};
   switch (run?.kind) {
     case 'reminder':
       return {

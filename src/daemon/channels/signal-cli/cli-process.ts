@@ -1,13 +1,24 @@
 // Starts signal-cli in its own process group with output to files. So neither Ctrl-C nor a daemon crash ends it. Finds
 // a process that an earlier daemon left running.
 import {execFile, spawn} from 'node:child_process';
-import {closeSync, fstatSync, openSync, readFileSync, readSync, writeFileSync, writeSync} from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {isAlive} from '../../../ipc/socket/is-alive.ts';
 import type {Reason} from '../../../shared/text/sentences.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {SECOND} from '../../../shared/time/time.ts';
-import {type CliPlaces, cliEnvironment, writeCliConfig} from './places.ts';
+import {type CliPlaces, cliEnvironment, placesIn, writeCliConfig} from './places.ts';
 import {within} from './waiting.ts';
 
 /** `code` is null after a signal, and absent if the process did not start or its end was not seen. */
@@ -68,6 +79,14 @@ export const findOrphan = async (places: CliPlaces, clock: Clock): Promise<CliPr
   const pid = pidIn(places.pid);
   if (pid === undefined || !isAlive(pid) || !(await commandLineOf(pid)).includes(places.socket)) return undefined;
   return {pid, exited: endOfOrphan(pid, clock), signal: name => signalGroup(pid, name)};
+};
+
+/** Ends what an earlier daemon left running for accounts in this folder. Another machine may use them now. */
+export const endLeftClis = async (accounts: string, clock: Clock): Promise<void> => {
+  for (const account of existsSync(accounts) ? readdirSync(accounts) : []) {
+    const left = await findOrphan(placesIn(join(accounts, account)), clock);
+    if (left !== undefined) await endProcess(left, clock);
+  }
 };
 
 /** Terminates the process, waits, and kills it if needed. */

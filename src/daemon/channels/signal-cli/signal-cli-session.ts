@@ -12,6 +12,7 @@ import {createLineCaller} from './calls/line-caller.ts';
 import {createSignalRpc} from './calls/signal-rpc.ts';
 import type {Host} from './host.ts';
 import type {Attachment} from './state/connection.ts';
+import {within} from './waiting.ts';
 
 export type Session = Attachment & {
   /** Runs work while receiving is stopped. Returns false, without running it, if receiving couldn't be stopped. */
@@ -25,10 +26,17 @@ type GreetDeps = {
   /** The wanted account, as far as known, if signal-cli may serve several. Unset if it serves one. */
   readonly choose?: {readonly account: string | undefined};
   readonly onReceived: (params: unknown) => void;
+  readonly held?: Held | undefined;
 };
 
+/**
+ * Undefined when received messages can be kept for good. Else resolves when they can: meanwhile, after a moment, they
+ * are left at Signal.
+ */
+export type Held = () => Promise<void> | undefined;
+
 /** Connects, checks the version and subscribes. Rejects with an `unavailable` ReasonedError. */
-export const greet = async ({place, clock, host, choose, onReceived}: GreetDeps): Promise<Session> => {
+export const greet = async ({place, clock, host, choose, onReceived, held}: GreetDeps): Promise<Session> => {
   const transport = await connectTo(place, clock, host);
   const line = createLineCaller({transport, clock, onReceived});
   const give = async (reason: Reason): Promise<never> => {
@@ -48,26 +56,47 @@ export const greet = async ({place, clock, host, choose, onReceived}: GreetDeps)
   const unsubscribe = async (): Promise<boolean> =>
     subscribed.kind === 'result' && (await rpc.unsubscribeReceive(subscribed.result)).kind === 'result';
 
+  const whileIdle: Session['whileIdle'] = async work => {
+    if (!(await unsubscribe())) return false;
+    try {
+      await work();
+    } finally {
+      subscribed = await rpc.subscribeReceive();
+      // The supervisor then reconnects and subscribes again.
+      if (subscribed.kind !== 'result') transport.abort();
+    }
+    return true;
+  };
+  const looking = held && idleWhile(held, whileIdle, clock);
+
   return {
     caller,
     version: version.result,
     account: chosen.account,
     unsubscribe,
-    whileIdle: async work => {
-      if (!(await unsubscribe())) return false;
-      try {
-        await work();
-      } finally {
-        subscribed = await rpc.subscribeReceive();
-        // The supervisor then reconnects and subscribes again.
-        if (subscribed.kind !== 'result') transport.abort();
-      }
-      return true;
-    },
-    closed: line.closed,
+    whileIdle,
+    closed: line.closed.finally(() => looking?.[Symbol.dispose]()),
     [Symbol.asyncDispose]: async () => {
       transport.abort();
       await line.closed;
+    },
+  };
+};
+
+/** Stops receiving while messages couldn't be kept. */
+const idleWhile = (held: Held, whileIdle: Session['whileIdle'], clock: Clock): Disposable => {
+  let timer: Disposable | undefined;
+  let hasEnded = false;
+  const look = async (): Promise<void> => {
+    const kept = held();
+    if (kept !== undefined && !(await within(clock, HELD_MS, kept)) && !hasEnded) await whileIdle(() => kept);
+    if (!hasEnded) timer = clock.after(LOOK_EVERY_MS, () => void look());
+  };
+  void look();
+  return {
+    [Symbol.dispose]: () => {
+      hasEnded = true;
+      timer?.[Symbol.dispose]();
     },
   };
 };
@@ -124,3 +153,6 @@ const reasonOfError = (error: NodeJS.ErrnoException, where: string): Reason => {
 };
 
 const CONNECT_MS = 10 * SECOND;
+/** Longer than a change needs to be stored elsewhere. */
+const HELD_MS = 2 * SECOND;
+const LOOK_EVERY_MS = SECOND;

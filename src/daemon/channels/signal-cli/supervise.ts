@@ -11,7 +11,7 @@ import type {World} from './host.ts';
 import {type Receiving, startReceiving} from './journal/receiving.ts';
 import {type CliPlaces, preparePlaces} from './places.ts';
 import {createRunner, type Runner} from './runner.ts';
-import {greet, type Session} from './signal-cli-session.ts';
+import {greet, type Held, type Session} from './signal-cli-session.ts';
 import {createConnection, type SignalConnection} from './state/connection.ts';
 import {healthOf, lostReason, unreachedFault} from './state/health.ts';
 import {createLifecycle, type Lifecycle} from './state/lifecycle.ts';
@@ -31,13 +31,14 @@ export type SuperviseDeps = World & {
   /** Routes calls to the current connection. */
   readonly switchboard: Switchboard;
   readonly onChange?: (health: BridgeHealth) => void;
+  readonly held?: Held | undefined;
   /** The journal's size in bytes above which it is emptied. @default 64 MiB */
   readonly largeJournal?: number;
 };
 
 /** Disposing ends signal-cli, which takes up to a minute. No received message is lost. */
 export const startSupervised = (deps: SuperviseDeps): Bridge => {
-  const {command, account, clock, log, host, take, switchboard, onChange} = deps;
+  const {command, account, clock, log, host, take, switchboard, onChange, held} = deps;
   const world = {clock, log, host};
   const places = preparePlaces(deps.folder);
   /** The running process doesn't answer and must be ended before a new start. */
@@ -103,7 +104,7 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
 
   /** Connects to a running signal-cli. Rejects if nobody answers. */
   const open = async (): Promise<void> => {
-    const opened = await greet({place: {path: places.socket}, clock, host, onReceived: receiving.notified});
+    const opened = await greet({...world, held, place: {path: places.socket}, onReceived: receiving.notified});
     if (lifecycle.state().kind !== 'starting') return await opened[Symbol.asyncDispose]();
     connection.use(opened);
     happen({type: 'greeted', version: opened.version});

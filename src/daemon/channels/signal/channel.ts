@@ -15,6 +15,7 @@ import {
   createSwitchboard,
   type Own,
   preparePlaces,
+  type SignalCaller,
   startBridge,
 } from '../signal-cli/index.ts';
 import {createDroppedLines} from './inbound/dropped-lines.ts';
@@ -46,6 +47,10 @@ type SignalDeps = World & {
   /** A random number from 0 to 1 that spreads the retries. */
   readonly chance: () => number;
   readonly onStatus: (status: ChannelStatus) => void;
+  /** Calls to signal-cli go through it. */
+  readonly outgoing: (caller: SignalCaller) => SignalCaller;
+  /** Received messages stay at Signal until it resolves. @default never held */
+  readonly held?: (() => Promise<void> | undefined) | undefined;
 };
 
 export type SignalChannel = Channel &
@@ -92,7 +97,7 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
     onDropped: status.refresh,
   });
   const switchboard = createSwitchboard();
-  const rpc = createSignalRpc(switchboard);
+  const rpc = createSignalRpc(deps.outgoing(switchboard));
   const sender = createSender({
     rpc,
     clock,
@@ -136,14 +141,11 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
   lost?.down();
   const bridge = startBridge({
     ...config,
-    host: ROOSTER,
-    folder,
-    clock,
-    log,
-    switchboard,
+    ...{host: ROOSTER, folder, clock, log, switchboard},
     chance: deps.chance,
     take: inbound.take,
     onChange: onHealth,
+    held: deps.held,
     from: store.cursors.get(cursor),
   });
 

@@ -5,6 +5,7 @@
 import {isRecord} from '../../../shared/fields/is-record.ts';
 import {isChoosable, isKeyName, KEY_NAMES} from '../../../shared/operations/key-names.ts';
 import {signalGroupId} from '../../../shared/records/address.ts';
+import {type HostSetting, isHostSetting} from '../../../shared/records/host.ts';
 import type {Price} from '../../../shared/records/jobs/price.ts';
 import type {Config, ProviderConfig, SearchConfig, SignalConfig, SpeechConfig} from '../config-schema.ts';
 import {amount, oneOf, program, secret, text, truth, url, zone} from '../config-values.ts';
@@ -13,6 +14,7 @@ import {agent, heartbeat, limits, reflection, time} from './agent-fields.ts';
 import {cronJob, type Knowledge} from './cron-fields.ts';
 import {type ConfigField, leaf, maybe, optional, orElse, presumed, shown} from './field.ts';
 import {list, record, section, table} from './field-group.ts';
+import {fleet} from './fleet-fields.ts';
 import {hooks, http, ping, secretSource} from './http-fields.ts';
 import {mail} from './mail-fields.ts';
 import {notify, ntfy} from './notice-fields.ts';
@@ -68,6 +70,18 @@ export const configFields = (knowledge: Knowledge): ConfigField<Config> => {
       reflection: section(reflection()),
       limits: section(limits()),
       policy: section(policy()),
+      update: section(update()),
+      fleet: maybe(fleet(), 'this daemon is alone'),
+      hosts: orElse(
+        table('Other machines whose Rooster this terminal can use (rooster --host), by name.', host(), {
+          left: name => `"rooster --host ${name}" doesn't know it`,
+          nameProblem: name =>
+            HOST_NAME.test(name) && name !== 'local'
+              ? undefined
+              : 'Its name must be made of letters, digits, - and _, and "local" is taken.',
+        }),
+        {},
+      ),
       keys: orElse(
         table(
           'Keys of the terminal UI, by action.',
@@ -91,6 +105,21 @@ export const configFields = (knowledge: Knowledge): ConfigField<Config> => {
     {silent: ['$schema']},
   );
 };
+
+const update = (): ConfigField<Config['update']> =>
+  record<Config['update']>('New versions of Rooster.', () => ({
+    source: presumed(
+      text('Where they are.', "the address of npm's registry, or the path of a folder of packages", PACKAGE_SOURCE),
+      'https://registry.npmjs.org',
+    ),
+  }));
+
+const host = (): ConfigField<HostSetting> =>
+  leaf<HostSetting>(
+    'A machine, and its program if that is not "rooster".',
+    'an address such as "ssh://me@server", or {"address": "ssh://me@server", "command": "/opt/bin/rooster"}',
+    raw => (isHostSetting(raw) ? {value: raw} : undefined),
+  );
 
 const price = (): ConfigField<Price> =>
   record<Price>('The price of a model.', () => ({
@@ -156,6 +185,8 @@ const speech = (): ConfigField<SpeechConfig> =>
 const nameOf = (raw: unknown): string | undefined =>
   isRecord(raw) && typeof raw['name'] === 'string' ? raw['name'] : undefined;
 
+const PACKAGE_SOURCE = /^(?:https?:\/\/\S+|\/.+)$/u;
+const HOST_NAME = /^[\w-]{1,64}$/u;
 const PROVIDER_NAME = /^[a-z0-9][\w-]{0,63}$/iu;
 const PHONE_NUMBER = /^\+\d{5,15}$/u;
 const ENDPOINT = /^(?:spawn|unix:\/.+|tcp:[^\s:]+:\d{1,5}|tcp:\[[\da-f:]+\]:\d{1,5}|https?:\/\/[^\s/]+\S*)$/u;

@@ -1,5 +1,6 @@
 // The agent's own decisions, and those that it leaves to a person.
-import {ASK_TIMES, type AskTable, type AskTime} from '../../../shared/records/approval.ts';
+import {ASK_MEANS, ASK_TIMES, type AskKind, type AskTable, type AskTime} from '../../../shared/records/approval.ts';
+import {withCapital} from '../../../shared/text/sentences.ts';
 import {readHost} from '../../system/host-pattern.ts';
 import type {LentSecret, PolicyConfig} from '../config-schema.ts';
 import {ENV_NAME, oneOf, timeout} from '../config-values.ts';
@@ -65,15 +66,15 @@ const host = (): ConfigField<string> =>
 
 const ask = (): ConfigField<AskTable> =>
   record<AskTable>('What asks a person: always, after-reading text from elsewhere, or never.', () => ({
-    outside: asks('Leaving the sandbox: a path outside, a host that is not listed, no sandbox at all.'),
-    messages: asks('A message to somebody who is not in the conversation.'),
-    mail: asks('A mail to somebody who is not in the conversation.'),
-    hooks: asks('A request to another program.'),
-    jobs: asks('A job that runs commands, or that is for somebody else.'),
-    rules: asks("The agent's own rules: AGENTS.md, HEARTBEAT.md, TOOLS.md and cron/."),
-    fetch: asks('A page whose address neither the person nor a text that was read has named.', 'after-reading'),
-    own: asks('Everything else with effects: reminders, notes, files, commands in the sandbox.', 'after-reading'),
+    outside: asks('outside'),
+    messages: asks('messages'),
+    mail: asks('mail'),
+    hooks: asks('hooks'),
+    jobs: asks('jobs'),
+    rules: asks('rules'),
+    fetch: asks('fetch', 'after-reading'),
+    own: asks('own', 'after-reading'),
   }));
 
-const asks = (sentence: string, usual: AskTime = 'always'): ConfigField<AskTime> =>
-  presumed(oneOf(sentence, ASK_TIMES), usual);
+const asks = (kind: AskKind, usual: AskTime = 'always'): ConfigField<AskTime> =>
+  presumed(oneOf(`${withCapital(ASK_MEANS[kind])}.`, ASK_TIMES), usual);

@@ -19,6 +19,9 @@ export const text = (body: string): HttpAnswer => ({
   body,
 });
 
+/** The same request belongs there, with its method and its body. */
+export const elsewhere = (location: string): HttpAnswer => ({status: 307, headers: {location}, body: ''});
+
 type ProblemStatus = keyof typeof TITLES;
 
 /** `detail`: the problem and the fix, in one sentence. */

@@ -29,8 +29,8 @@ export type DoorDeps = {
   readonly person: (name: string) => {readonly name: string; readonly trust: Trust} | undefined;
   /** The user of a conversation. */
   readonly userIn: (session: SessionKey) => string | undefined;
-  /** True if the daemon can store messages. */
-  readonly isReady: () => boolean;
+  /** A sentence without names, if it can't take requests now. */
+  readonly notReady: () => string | undefined;
   /** Metrics in the Prometheus text format. */
   readonly metrics: () => string;
   /** Aborted on shutdown, so that no request waits for a reply any longer. */
@@ -38,6 +38,12 @@ export type DoorDeps = {
 };
 
 export type IncomingRequest = {readonly request: IncomingMessage; readonly url: URL};
+
+/** The endpoints that may have stored something when they answer. */
+export type Endpoints = {
+  readonly hook: (deps: DoorDeps, request: IncomingRequest, name: string) => Promise<HttpAnswer>;
+  readonly wake: (deps: DoorDeps, request: IncomingRequest) => Promise<HttpAnswer>;
+};
 
 /** The configured secret. Without a secret no request can be authenticated, and the caller may retry later. */
 export const secretFor = ({env, log}: DoorDeps, secret: SecretSource): BodyReading<string> => {

@@ -1,92 +1,33 @@
-// The HTTP server for hooks and other endpoints. The server limits the cost per connection and in total. An error in a
-// request ends only that request.
-import {chmodSync, lstatSync, rmSync} from 'node:fs';
-import type {IncomingMessage, Server, ServerResponse} from 'node:http';
-import type {AddressInfo, Socket} from 'node:net';
-import {DialError, dial} from '../../../ipc/socket/dial.ts';
-import {formatListenAddress, isLocalAddress, type ListenAddress} from '../../../shared/records/listen-address.ts';
-import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
+// The HTTP server for hooks and other endpoints.
+import type {IncomingMessage} from 'node:http';
+import {isLocalAddress, type ListenAddress} from '../../../shared/records/listen-address.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {type EpochMs, MINUTE, SECOND} from '../../../shared/time/time.ts';
 import type {Log} from '../../ports/system.ts';
 import {type HttpAnswer, json, problem, text} from './answers.ts';
-import type {DoorDeps, IncomingRequest} from './endpoint.ts';
-import {answerHook} from './hook-endpoint.ts';
-import {answerWake} from './wake-endpoint.ts';
+import type {DoorDeps, Endpoints, IncomingRequest} from './endpoint.ts';
+import {type HttpDoor, openHttpServer, urlOf} from './http-server.ts';
 
-export type HttpDoor = AsyncDisposable & {
-  /** The listen address: `127.0.0.1:8787` or a path. */
-  readonly address: string;
-};
+/** Rejects with a GatewayError if the address can't be used. */
+export const openHttpDoor = (
+  given: Omit<DoorDeps, 'closing'>,
+  listen: ListenAddress,
+  endpoints: Endpoints,
+): Promise<HttpDoor> =>
+  openHttpServer({...given, listen}, closing => {
+    const deps: Served = {...given, closing, listen, endpoints};
+    const logRefusal = createRefusalLog(deps);
+    const slowDown = createSlowdown(deps);
+    return async request => {
+      const answer = await answerOf(deps, request);
+      if (answer.status !== 401) return answer;
+      logRefusal(urlOf(request)?.pathname ?? '');
+      await slowDown();
+      return answer;
+    };
+  });
 
-/**
- * Rejects with a GatewayError if the address can't be used. Disposing rejects new requests and finishes the current
- * ones.
- */
-export const openHttpDoor = async (given: Omit<DoorDeps, 'closing'>, listen: ListenAddress): Promise<HttpDoor> => {
-  const closing = new AbortController();
-  const deps: DoorDeps = {...given, closing: closing.signal};
-  const logRefusal = createRefusalLog(deps);
-  const slowDown = createSlowdown(deps);
-  // Loaded with the first address, as in system/http/open-request.ts.
-  const {createServer} = process.getBuiltinModule('node:http');
-  const server = createServer(
-    LIMITS,
-    (request, response) =>
-      void respond({...deps, listen}, request, response, async path => {
-        logRefusal(path);
-        await slowDown();
-      }),
-  );
-  limitConnections(server, MOST_CONNECTIONS);
-  if (listen.kind === 'socket') await removeStale(listen.path);
-  await bind(server, listen);
-  server.on('error', error => deps.log.warn({error}, "The HTTP server couldn't accept a connection."));
-  if (listen.kind === 'socket') chmodSync(listen.path, 0o600);
-  return {
-    address: addressOf(server, listen),
-    [Symbol.asyncDispose]: async () => {
-      closing.abort();
-      const closed = new Promise(resolve => server.close(resolve));
-      server.closeIdleConnections();
-      using _limit = deps.clock.after(CLOSE_MS, () => server.closeAllConnections());
-      await closed;
-    },
-  };
-};
-
-type Served = DoorDeps & {readonly listen: ListenAddress};
-
-const respond = async (
-  deps: Served,
-  request: IncomingMessage,
-  response: ServerResponse,
-  onRefused: (path: string) => Promise<void>,
-): Promise<void> => {
-  // A lost connection ends request and response, so these errors need no handling.
-  request.on('error', () => {});
-  response.on('error', () => {});
-  try {
-    const answer = await answerOf(deps, request);
-    if (answer.status === 401) await onRefused(urlOf(request)?.pathname ?? '');
-    if (response.destroyed) return;
-    const isUnread = !request.complete;
-    response.writeHead(answer.status, {
-      ...HEADERS,
-      ...answer.headers,
-      'content-length': Buffer.byteLength(answer.body),
-      // Closes the connection, because the unread body would be parsed as the next request.
-      ...((isUnread || deps.closing.aborted) && {connection: 'close'}),
-    });
-    response.end(request.method === 'HEAD' ? '' : answer.body);
-    if (isUnread) request.resume();
-  } catch (error) {
-    if (!request.complete && request.destroyed) return;
-    deps.log.error({error}, `A request over HTTP failed: ${errorMessage(error)}`);
-    if (!response.headersSent) response.writeHead(500, {...HEADERS, connection: 'close'});
-    response.end();
-  }
-};
+type Served = DoorDeps & {readonly listen: ListenAddress; readonly endpoints: Endpoints};
 
 const answerOf = async (deps: Served, request: IncomingMessage): Promise<HttpAnswer> => {
   const url = urlOf(request);
@@ -98,17 +39,17 @@ const answerOf = async (deps: Served, request: IncomingMessage): Promise<HttpAns
   const hook = /^\/hooks\/([^/]+)$/u.exec(pathname)?.[1];
   if (hook === undefined && pathname !== '/wake') return problem(404, 'There is nothing at this address.');
   if (request.method !== 'POST') return notAllowed('POST');
-  if (deps.closing.aborted) return problem(503, 'The daemon is stopping. Try again later.', {'retry-after': '10'});
+  if (deps.closing.aborted) return problem(503, STOPPING, AGAIN);
   const asked: IncomingRequest = {request, url};
-  return hook === undefined ? answerWake(deps, asked) : answerHook(deps, asked, hook);
+  return hook === undefined ? deps.endpoints.wake(deps, asked) : deps.endpoints.hook(deps, asked, hook);
 };
 
 const READS: Readonly<Record<string, (deps: Served, request: IncomingMessage) => HttpAnswer>> = {
   '/health': () => json(200, {status: 'ok'}),
-  '/ready': ({isReady, closing}) =>
-    isReady() && !closing.aborted
-      ? json(200, {status: 'ready'})
-      : problem(503, 'The daemon cannot store messages now.', {'retry-after': '10'}),
+  '/ready': ({notReady, closing}) => {
+    const why = closing.aborted ? STOPPING : notReady();
+    return why === undefined ? json(200, {status: 'ready'}) : problem(503, why, AGAIN);
+  },
   '/metrics': ({metrics, listen}, request) =>
     isAskedForHere(listen, request)
       ? text(metrics())
@@ -124,91 +65,8 @@ const isAskedForHere = (listen: ListenAddress, {headers: {host}}: IncomingMessag
 
 const notAllowed = (allow: string): HttpAnswer => problem(405, `Use ${allow}.`, {allow});
 
-const urlOf = ({url = ''}: IncomingMessage): URL | undefined =>
-  (url.startsWith('/') ? URL.parse(`http://door${url}`) : undefined) ?? undefined;
-
-/** Removes a stale socket of a killed daemon. Any other file at the path stays. */
-const removeStale = async (path: string): Promise<void> => {
-  const found = lstatSync(path, {throwIfNoEntry: false});
-  if (found === undefined) return;
-  if (!found.isSocket()) throw new GatewayError('refused', `${path} exists but isn't a socket. Move it aside.`);
-  try {
-    (await dial(path)).abort();
-  } catch (error) {
-    if (!(error instanceof DialError)) throw error;
-    if (error.reason === 'stale') rmSync(path);
-    if (error.reason === 'stale' || error.reason === 'absent') return;
-  }
-  throw new GatewayError('conflict', `Another program listens on ${path}.`);
-};
-
-const bind = (server: Server, listen: ListenAddress): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const fail = (cause: Error): void => {
-      const where = formatListenAddress(listen);
-      reject(new GatewayError('unavailable', `Couldn't listen on ${where}: ${cause.message}.`, {cause}));
-    };
-    server.once('error', fail);
-    server.listen(listen.kind === 'socket' ? {path: listen.path} : {host: listen.host, port: listen.port}, () => {
-      server.off('error', fail);
-      resolve();
-    });
-  });
-
-const addressOf = (server: Server, listen: ListenAddress): string => {
-  if (listen.kind === 'socket') return listen.path;
-  const {port} = server.address() as AddressInfo;
-  return formatListenAddress({...listen, port});
-};
-
-const HEADERS = {'cache-control': 'no-store', 'x-content-type-options': 'nosniff'};
-const MOST_CONNECTIONS = 64;
-/** Limits how long a slow sender can hold its connection. */
-const LIMITS = {
-  maxHeaderSize: 16_384,
-  headersTimeout: 10 * SECOND,
-  requestTimeout: 30 * SECOND,
-  connectionsCheckingInterval: 2 * SECOND,
-  keepAliveTimeout: 5 * SECOND,
-};
-const CLOSE_MS = 2 * SECOND;
-
-/**
- * Limits the open connections. A full door closes the oldest connection whose request isn't complete, so that somebody
- * who sends nothing keeps nobody out.
- */
-const limitConnections = (server: Server, most: number): void => {
-  /** Oldest first. An answer makes its connection the newest. */
-  const open = new Map<Socket, {isWorking: boolean}>();
-  server.on('connection', (socket: Socket) => {
-    const oldest = open.size < most ? undefined : [...open].find(([, {isWorking}]) => !isWorking)?.[0];
-    if (open.size >= most && oldest === undefined) {
-      socket.destroy();
-      return;
-    }
-    if (oldest !== undefined) {
-      open.delete(oldest);
-      oldest.destroy();
-    }
-    open.set(socket, {isWorking: false});
-    socket.once('close', () => open.delete(socket));
-  });
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const {socket} = request;
-    const become = (isWorking: boolean): void => {
-      const connection = open.get(socket);
-      if (connection !== undefined) connection.isWorking = isWorking;
-    };
-    request.once('end', () => become(true));
-    response.once('close', () => {
-      become(false);
-      const connection = open.get(socket);
-      if (connection === undefined) return;
-      open.delete(socket);
-      open.set(socket, connection);
-    });
-  });
-};
+const STOPPING = 'The daemon is stopping. Try again later.';
+const AGAIN = {'retry-after': '10'};
 
 /** `path`: the path of an existing endpoint. */
 type RefusalLog = (path: string) => void;

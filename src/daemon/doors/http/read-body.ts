@@ -51,7 +51,7 @@ export const readBody = async (request: IncomingMessage, format: Format): Promis
 /**
  * Undefined for a body that is too large. An iterator over the stream would cost as much as the rest of the request.
  */
-const bytesOf = (request: IncomingMessage): Promise<Buffer | undefined> =>
+export const bytesOf = (request: IncomingMessage): Promise<Buffer | undefined> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -83,4 +83,4 @@ export const refused = (
 
 const UTF8 = new TextDecoder('utf-8', {fatal: true, ignoreBOM: true});
 const MOST_BYTES = 1_048_576;
-const TOO_LARGE = 'The body is larger than 1 MiB. Send less.';
+export const TOO_LARGE = 'The body is larger than 1 MiB. Send less.';

@@ -19,6 +19,7 @@ import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Clear} from '../../turns/turn-job.ts';
 import {createClear} from './clear-call.ts';
+import {isInTime} from './decide.ts';
 import {previewPolicy} from './preview-policy.ts';
 import {createProposals} from './proposals.ts';
 import {createRequests} from './requests.ts';
@@ -76,7 +77,6 @@ export const createApprovals = (
   // Not before the daemon is built: its tools use all of it.
   const resuming = setImmediate(proposals.resume);
   const tick = clock.lookAgain('approvals', requests.expireDue);
-  const isOver = ({endsAt}: ApprovalRule): boolean => endsAt !== undefined && endsAt <= clock.now();
 
   return {
     clear: createClear({...deps, ask: () => deps.policy().ask}, requests),
@@ -99,7 +99,7 @@ export const createApprovals = (
     carriedOut: proposals.carryOut,
     list: store.approvals.list,
     get: id => existing(store.approvals.get(id), id),
-    rules: () => store.approvals.rules().filter(rule => !isOver(rule)),
+    rules: () => store.approvals.rules().filter(rule => isInTime(rule, clock.now())),
     revoke: id =>
       store.transact(() => {
         const rule = store.approvals.rules().find(known => known.id === id);
@@ -110,7 +110,11 @@ export const createApprovals = (
     preview: async (changes, days) => {
       const {ask: inForce, deadlineMs} = deps.policy();
       const ask = {...inForce, ...changes};
-      return {ask, deadlineMs, preview: await previewPolicy(deps, await deps.tools(), {ask, days})};
+      return {
+        ask,
+        deadlineMs,
+        preview: await previewPolicy({...deps, digestOf: requests.digestOf}, await deps.tools(), {ask, days}),
+      };
     },
     [Symbol.dispose]: () => {
       clearImmediate(resuming);

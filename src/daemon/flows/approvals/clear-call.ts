@@ -1,9 +1,11 @@
 // Clears a call before it begins: it runs, or a person is asked and it waits, or it does not run.
-import type {Approval, AskTable, Effect} from '../../../shared/records/approval.ts';
+import {type Approval, type AskTable, callAnswer, type Effect} from '../../../shared/records/approval.ts';
 import type {ToolCall} from '../../../shared/records/message.ts';
 import {purposeOf} from '../../../shared/records/session-key.ts';
 import {limitsBelow} from '../../../shared/records/trust.ts';
 import type {Turn} from '../../../shared/records/turn.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
+import {SECOND} from '../../../shared/time/time.ts';
 import type {Core} from '../../core.ts';
 import type {Tool, ToolContext} from '../../ports/tool.ts';
 import type {Clear} from '../../turns/turn-job.ts';
@@ -12,7 +14,7 @@ import {askedPerson, type Clearing, type Requests} from './requests.ts';
 import {notRun} from './sentences.ts';
 
 export const createClear = (
-  deps: Pick<Core, 'store' | 'clock' | 'people'> & {
+  deps: Pick<Core, 'store' | 'clock' | 'people' | 'startedAt'> & {
     readonly ask: () => AskTable;
     /** True if this person sees a question: in an attached terminal, or on a phone that can answer. */
     readonly canReach: (person: string) => boolean;
@@ -39,6 +41,18 @@ export const createClear = (
     );
   };
 
+  /** After an interruption the person's terminal needs a moment to be back. */
+  const whenBack = async ({context: {signal}, turn, whileWaiting}: Clearing): Promise<void> => {
+    if ((turn.attempt ?? 1) < 2 || !isFromPerson(turn)) return;
+    using _hold = whileWaiting();
+    while (
+      clock.now() < deps.startedAt + BACK_WITHIN_MS &&
+      !signal.aborted &&
+      !deps.canReach(askedPerson(people, turn))
+    )
+      await new Promise<void>(resolve => void clock.after(LOOKS_EVERY_MS, resolve));
+  };
+
   /** A reflection proposes its notes after it has read text from elsewhere, unless the policy leaves them to it. */
   const proposal = async (request: Clearing): Promise<readonly Effect[] | undefined> => {
     const {tool, call, context, turn} = request;
@@ -51,31 +65,38 @@ export const createClear = (
 
   const waited = async (
     {tool, call, context, turn, whileWaiting}: Clearing,
-    asked: Approval,
+    open: Approval,
   ): Promise<Awaited<ReturnType<Clear>>> => {
     using _hold = whileWaiting();
-    const end = await requests.ended(asked, context.signal);
+    const end = await requests.ended(open, context.signal);
     if (end === undefined) return {kind: 'stopped'};
-    if (end.state !== 'approved') return {kind: 'not-run', text: notRun(end, turn)};
+    const asked = callAnswer(end);
+    if (end.state !== 'approved') return {kind: 'not-run', text: notRun(end, turn), asked};
     // The shown bytes run, and only while they would still do the same.
     const input: unknown = JSON.parse(end.arguments);
-    const effects = await effectsOf(tool, {...call, input}, context);
+    const effects = await effectsOf(tool, {...call, input}, context).catch(refusedEffects);
     const isSame = end.digest === requests.digestOf(call) && isSameEffects(end.effects, effects);
-    if (!isSame) return {kind: 'not-run', text: CHANGED};
+    if (!isSame) return {kind: 'not-run', text: context.again === true ? CHANGED_AGAIN : CHANGED, asked};
     const accepted = acceptedBy(end);
-    return accepted === undefined ? {kind: 'run', input} : {kind: 'run', input, accepted};
+    return {kind: 'run', input, accepted, asked};
   };
 
-  return async request => {
-    const {call, turn} = request;
+  const clear: Clear = async request => {
+    const {call, context, turn} = request;
     const known = store.approvals.ofCall(turn.id, call.callId);
+    // It had begun before an interruption, so it needed nobody.
+    if (known === undefined && context.again === true) return {kind: 'run', input: call.input};
     if (known !== undefined) return known.proposed === true ? PROPOSED : await waited(request, known);
     const proposed = await proposal(request);
     if (proposed !== undefined) {
       requests.propose(request, proposed);
       return PROPOSED;
     }
-    const decision = await decided(request);
+    let decision = await decided(request);
+    if (decision.kind === 'refuse' && decision.way === 'nobody') {
+      await whenBack(request);
+      decision = await decided(request);
+    }
     switch (decision.kind) {
       case 'run':
         return {kind: 'run', input: call.input};
@@ -85,25 +106,44 @@ export const createClear = (
         return {kind: 'run', input: call.input};
       }
       case 'refuse': {
-        const refused = requests.record(request, decision.effects, {state: 'denied', way: 'nobody'});
-        return {kind: 'not-run', text: notRun(refused, turn)};
+        const refused = requests.record(request, decision.effects, {state: 'denied', way: decision.way});
+        return {kind: 'not-run', text: notRun(refused, turn), asked: callAnswer(refused)};
       }
       case 'ask':
         return await waited(request, requests.open(request, decision.effects));
     }
   };
+
+  return request =>
+    clear(request).catch((error: unknown) => {
+      if (error instanceof RefusedCall) return {kind: 'not-run', text: error.message};
+      throw error;
+    });
+};
+
+/** Its tool refuses the call, such as one with a path that leads out of the workspace, so it has no effect. */
+class RefusedCall extends GatewayError {}
+
+/** For a place where the call goes no further: no effects if its tool refuses it. */
+export const refusedEffects = (error: unknown): readonly Effect[] => {
+  if (error instanceof RefusedCall) return [];
+  throw error;
 };
 
 /** The person who answered. A rule or a file has read nothing. */
 export const acceptedBy = ({by, way, after = []}: Approval): ToolContext['accepted'] =>
   by === undefined || way === 'rule' || way === 'job' ? undefined : {by, after};
 
+/** Rejects with a RefusedCall if the tool refuses it. */
 export const effectsOf = async (
   tool: Tool,
   {name, input}: ToolCall,
   context: ToolContext,
 ): Promise<readonly Effect[]> => {
-  if (tool.effects !== undefined) return await tool.effects(input, context);
+  if (tool.effects !== undefined)
+    return await tool.effects(input, context).catch((error: unknown) => {
+      throw error instanceof GatewayError ? new RefusedCall(error.code, error.message, {cause: error}) : error;
+    });
   if (tool.isReadOnly === true) return [];
   const summary = tool.summarize(input);
   return [{kind: 'own', says: summary === '' ? `use ${name}` : `use ${name}: ${summary}`}];
@@ -124,3 +164,8 @@ const PROPOSED = {
 } as const;
 const CHANGED =
   'Not run: what this call would do changed after the person had seen it. Look at it again, and call it again if it is still right.';
+const CHANGED_AGAIN =
+  'Interrupted while it ran, and not run again: what it would do changed meanwhile. Check whether it was carried out, and tell the person.';
+
+const BACK_WITHIN_MS = 10 * SECOND;
+const LOOKS_EVERY_MS = 200;

@@ -8,6 +8,7 @@ import {DAY} from '../../../shared/time/time.ts';
 import type {Core} from '../../core.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {Clear} from '../../turns/turn-job.ts';
+import {isInTime} from './decide.ts';
 import {effectSentence} from './sentences.ts';
 
 export type Clearing = Parameters<Clear>[0];
@@ -37,7 +38,10 @@ export type Requests = {
   readonly settle: (was: Approval, end: Pick<Approval, 'state' | 'way'> & Partial<Approval>, emit: Emit) => Approval;
   /** Lets the call go on that waits for this request. */
   readonly wake: (approval: Approval) => void;
-  /** Ends all requests whose deadline has passed. */
+  /**
+   * Ends all requests whose deadline has passed or whose turn has ended without them, and removes rules whose time is
+   * over: a clock that is set back later revives none.
+   */
   readonly expireDue: () => void;
   /** Resolves with the ended request, or undefined if the daemon closes: the next start carries on. */
   readonly ended: (asked: Approval, signal: AbortSignal) => Promise<Approval | undefined>;
@@ -49,6 +53,8 @@ export const createRequests = (
     /** The SHA-256 of a text, in hex. */
     readonly sha256: (text: string) => string;
     readonly phone: Phone;
+    /** The language of a person on their phone, if it isn't English. */
+    readonly languageOf: (person: string) => string | undefined;
   },
 ): Requests => {
   const {store, clock, ids, log, people, closing} = deps;
@@ -59,6 +65,7 @@ export const createRequests = (
 
   const newRequest = ({turn, call, context}: Clearing, effects: readonly Effect[]) => {
     const after = limitsBelow(turn.trust, context.limits ?? []);
+    const asks = askedPerson(people, turn);
     return {
       id: ids.next('apr'),
       askedAt: clock.now(),
@@ -71,7 +78,8 @@ export const createRequests = (
       effects,
       effect: effectSentence(effects, after),
       after: after.length === 0 ? undefined : after,
-      asks: askedPerson(people, turn),
+      asks,
+      language: deps.languageOf(asks),
     };
   };
 
@@ -85,11 +93,19 @@ export const createRequests = (
 
   const wake: Requests['wake'] = ({id}) => waiting.get(id)?.();
 
-  const expireDue = (): void => {
-    const due = store.approvals.open(MOST_OPEN).filter(({deadlineAt}) => deadlineAt <= clock.now());
+  const expire = (isDue: (open: Approval) => boolean, way: 'deadline' | 'stopped' = 'deadline'): void => {
+    const due = store.approvals.open(MOST_OPEN).filter(isDue);
     if (due.length === 0) return;
-    const expired = store.transact(emit => due.map(item => settle(item, {state: 'expired', way: 'deadline'}, emit)));
+    const expired = store.transact(emit => due.map(item => settle(item, {state: 'expired', way}, emit)));
     for (const item of expired) wake(item);
+  };
+
+  const expireDue = (): void => {
+    const now = clock.now();
+    expire(({deadlineAt}) => deadlineAt <= now);
+    expire(item => isLeft(store, item), 'stopped');
+    const over = store.approvals.rules().filter(rule => !isInTime(rule, now));
+    if (over.length > 0) store.transact(() => over.map(({id}) => store.approvals.removeRule(id)));
   };
 
   return {
@@ -137,7 +153,9 @@ export const createRequests = (
       waiting.set(asked.id, resolve);
       const stopped = (): void => resolve();
       signal.addEventListener('abort', stopped, {once: true});
-      using _deadline = clock.after(asked.deadlineAt - clock.now(), expireDue);
+      // A clock that is set back makes no deadline later: its timer runs on, and is never longer than the whole wait.
+      const leftMs = asked.deadlineAt - Math.max(clock.now(), asked.askedAt);
+      using _deadline = clock.after(leftMs, () => expire(({id}) => id === asked.id));
       expireDue();
       try {
         if (store.approvals.get(asked.id)?.state === 'open' && !signal.aborted) await promise;
@@ -154,6 +172,12 @@ export const createRequests = (
       }
     },
   };
+};
+
+/** The turn has ended without the call: after a restart it may not have the tool any more. */
+const isLeft = ({turns}: Core['store'], {turnId, proposed}: Approval): boolean => {
+  const {state, retry} = turns.get(turnId) ?? {};
+  return proposed !== true && state === 'ended' && retry !== 'due' && retry !== 'waiting';
 };
 
 const argumentsOf = (input: unknown): string => JSON.stringify(input) ?? 'null';

@@ -34,6 +34,7 @@ export const newRule = (approval: Approval, {scope, pattern, here, until, by, id
     tool,
     scope,
     allows: scope === 'call' ? [digest] : allowedBy(approval, scope, pattern),
+    pattern: pattern?.includes('*') === true ? true : undefined,
     session: here === true ? approval.session : undefined,
     endsAt: until,
     createdAt: now,
@@ -48,7 +49,7 @@ const allowedBy = (
   pattern: string | undefined,
 ): readonly string[] => {
   const names = effects.map(({names = {}}) => names[scope]);
-  if (names.some(name => name === undefined)) throw new GatewayError('refused', `This call names no ${scope}.`);
+  if (names.some(name => name === undefined)) throw new GatewayError('refused', withoutName(effects, scope));
   const named = names.filter(name => name !== undefined);
   if (pattern === undefined) return [...new Set(named)];
   if (scope !== 'command') throw new GatewayError('invalid', 'Only a command can have a *.');
@@ -59,6 +60,16 @@ const allowedBy = (
   if (!named.every(name => fitsPattern(pattern, name)))
     throw new GatewayError('invalid', `"${pattern}" does not cover this call.`);
   return [pattern];
+};
+
+/** A shell may start further programs, which a rule for the first one would let through. */
+const withoutName = (effects: Approval['effects'], scope: RuleScope): string => {
+  const commands = effects.flatMap(({names}) => names?.command ?? []);
+  if (scope !== 'program' || commands.length === 0) return `This call names no ${scope}.`;
+  const what = commands.some(command => /[;&|\n]/u.test(command))
+    ? 'This is more than one command'
+    : 'A shell may start more than one program here';
+  return `${what}, so a rule can't name its program. Allow exactly this command: --always command.`;
 };
 
 const MOST_STARS = 3;

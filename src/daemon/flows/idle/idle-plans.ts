@@ -27,6 +27,7 @@ export const createIdlePlans = (deps: IdlePlanDeps): IdlePlans => ({
     if (nothing !== undefined) return {why: nothing};
     if (agentOfSession(known.key) !== deps.agent()) return {why: 'It belongs to another agent.'};
     const kept = deps.store.sessions.get(known.key);
+    if (kept?.archived === true) return {why: 'The conversation is archived.'};
     return kept === undefined ? {why: 'The conversation no longer exists.'} : withPerson(deps, kept, known.idleSince);
   },
 

@@ -110,7 +110,7 @@ export const openIdleSource = (deps: IdleSourceDeps): IdleSource & Disposable =>
   const lately = (now: EpochMs): readonly Known[] =>
     index
       .list()
-      .filter(({idleSince}) => now < idleSince + LONGEST_IDLE_MS)
+      .filter(({key, idleSince}) => now < idleSince + LONGEST_IDLE_MS && !isArchived(store, key))
       .slice(0, MOST_LISTED);
 
   for (const kind of jobs.map(job => job.kind)) {
@@ -149,6 +149,8 @@ export const openIdleSource = (deps: IdleSourceDeps): IdleSource & Disposable =>
     [Symbol.dispose]: () => following[Symbol.dispose](),
   };
 };
+
+const isArchived = ({sessions}: Core['store'], key: SessionKey): boolean => sessions.get(key)?.archived === true;
 
 const kindOf = (event: GatewayEvent): IdleJob['kind'] =>
   'run' in event && event.run.kind === 'reflection' ? 'reflection' : 'heartbeat';

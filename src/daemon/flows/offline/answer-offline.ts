@@ -4,6 +4,7 @@ import {setImmediate} from 'node:timers/promises';
 import type {Language} from '../../../shared/languages/language.ts';
 import {LANGUAGES, languageOf} from '../../../shared/languages/languages.ts';
 import type {Message} from '../../../shared/records/message.ts';
+import {ownWords} from '../../../shared/records/message-details.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {Turn} from '../../../shared/records/turn.ts';
 import {withWays} from '../../delivery/targets.ts';
@@ -37,7 +38,8 @@ export const createOfflineAnswerer =
     const locale = deps.locale?.(turn);
     const here = {now: deps.clock.now(), zone, locale: locale || undefined};
     const conversation = await conversationOf(deps, asked);
-    const said = asked.messages.findLast(({turnId, role}) => turnId === turn.id && role === 'user')?.text ?? '';
+    const asking = asked.messages.findLast(({turnId, role}) => turnId === turn.id && role === 'user');
+    const said = asking === undefined ? '' : ownWords(asking);
     const {languages = LANGUAGES} = deps;
     const languageShown = languageNamed(said, languages) ?? readWhen(said, here)?.language;
     // A hostile sentence takes up to 40 ms each time it is read: for its language, for its request, and for the time

@@ -6,7 +6,7 @@ import type {Language} from '../../../shared/languages/language.ts';
 import type {ReminderId, TurnId} from '../../../shared/records/ids.ts';
 import type {Reminder, UndoneChange} from '../../../shared/records/jobs/jobs.ts';
 import {type Message, nameOfSource, type ToolCall} from '../../../shared/records/message.ts';
-import {type Made, NOTHING_MADE} from '../../../shared/records/message-details.ts';
+import {type Made, NOTHING_MADE, ownWords} from '../../../shared/records/message-details.ts';
 import {isIsolated, purposeOf} from '../../../shared/records/session-key.ts';
 import {reaches} from '../../../shared/records/trust.ts';
 import type {Turn} from '../../../shared/records/turn.ts';
@@ -85,13 +85,14 @@ export const readConversation = (input: TurnInput): Conversation => {
   const {turn, messages, lookedUp} = input;
   const before = messages.filter(({turnId, source}) => turnId !== turn.id && nameOfSource(source) !== 'compaction');
   const own = messages.filter(({turnId}) => turnId === turn.id);
+  const asking = own.find(({role}) => role === 'user');
   const memory = validMemory(input.memory, before);
   const isOpen = memory !== undefined && before.at(-1)?.turnId === memory.turnId;
   const calls = callReader(input);
   const lastTool = before.findLast(({tool}) => tool !== undefined)?.tool;
   const mentioned = findMentioned(before, calls);
   return {
-    ...readMessage(own.find(({role}) => role === 'user')?.text ?? '', input),
+    ...readMessage(asking === undefined ? '' : ownWords(asking), input),
     // After a list a command says its own language; an answer such as "yes" may not.
     ...(isOpen && memory.form !== undefined && {form: memory.form, asked: memory.asked, language: memory.language}),
     listed: memory?.listed ?? [],

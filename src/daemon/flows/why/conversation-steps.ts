@@ -22,10 +22,8 @@ import {stepsOfApproval} from './approval-steps.ts';
 import {type Called, quoted, short} from './format-trace.ts';
 import type {TracedTurn} from './gather-trace.ts';
 
-export const stepsOfTurn = (
-  {turn, messages, part, set, alarms, changes, approvals}: TracedTurn,
-  called: Called,
-): readonly TraceStep[] => {
+export const stepsOfTurn = (traced: TracedTurn, called: Called): readonly TraceStep[] => {
+  const {turn, messages, part, set, alarms, changes, approvals} = traced;
   const {id, session, trust, model, startedAt, endedAt, outcome, error, limits} = turn;
   const [asked, ...rest] = messages;
   const begun: TraceStep | undefined =
@@ -58,6 +56,7 @@ export const stepsOfTurn = (
     ...(begun === undefined ? [] : [begun]),
     ...limited,
     ...rest.flatMap(message => stepsOfMessage(message, messages, trust, called)),
+    ...rest.flatMap(message => stepsWithoutEnd(message, traced, called)),
     ...approvals.flatMap(approval => stepsOfApproval(approval, trust, called)),
     ...set.map(reminder => stepOfSet(reminder, trust, called)),
     ...alarms.map(alarm => stepOfAlarmSet(alarm, trust, called)),
@@ -102,16 +101,10 @@ const stepsOfMessage = (
     if (tool === undefined) return [];
     const call = all.flatMap(({toolCalls: calls = []}) => calls).find(({callId}) => callId === tool.callId);
     const asked = call === undefined ? '' : ` ${formatInput(call.input)}`;
-    const what = `tool ${tool.name}${asked}: ${tool.ok ? 'ok' : 'failed'}, ${quoted(text)}`;
+    const end = tool.notRun === true ? 'not run' : tool.ok ? 'ok' : 'failed';
+    const what = `tool ${tool.name}${asked}: ${end}, ${quoted(text)}`;
     return [{at, id, what, kind: 'tool', trust, detail: text}];
   }
-  const answered = new Set(all.flatMap(({tool: answer}) => (answer === undefined ? [] : [answer.callId])));
-  const lost = toolCalls
-    .filter(({callId}) => !answered.has(callId))
-    .map(({name, input}): TraceStep => {
-      const what = `tool ${name} ${formatInput(input)}: interrupted, outcome unknown`;
-      return {at, id, what, kind: 'tool', trust};
-    });
   const what = isInterrupted(source)
     ? 'wrote before the interruption'
     : toolCalls.length > 0
@@ -134,7 +127,28 @@ const stepsOfMessage = (
     thinking === undefined
       ? []
       : [{at, id, what: `thought ${formatThought(thinking.tookMs)}`, kind: 'message', trust, detail: thinking.text}];
-  return [...thought, ...spoken, ...lost];
+  return [...thought, ...spoken];
+};
+
+/** Calls without a result: they wait for a person, or still run, or were interrupted. */
+const stepsWithoutEnd = (
+  {id, at, toolCalls = []}: Message,
+  {turn, messages, approvals}: TracedTurn,
+  called: Called,
+): readonly TraceStep[] => {
+  const answered = new Set(messages.flatMap(({tool}) => (tool === undefined ? [] : [tool.callId])));
+  return toolCalls
+    .filter(({callId}) => !answered.has(callId))
+    .map(({callId, name, input}): TraceStep => {
+      const open = approvals.find(({approval}) => approval.callId === callId && approval.state === 'open')?.approval;
+      const state =
+        open !== undefined
+          ? `waits for the answer of ${open.asks} until ${called.time(open.deadlineAt, called.zone(open.asks))}`
+          : turn.state === 'ended'
+            ? 'interrupted, outcome unknown'
+            : 'no result yet';
+      return {at, id, what: `tool ${name} ${formatInput(input)}: ${state}`, kind: 'tool', trust: turn.trust};
+    });
 };
 
 const formatThought = (ms: number): string => (ms < SECOND ? 'for a moment' : `for ${formatDuration(ms)}`);

@@ -250,6 +250,7 @@ const tracedTurn = (
       alarms: store.alarms.ofTurn(turnId),
       approvals: store.approvals.ofTurn(turnId).map(approval => ({
         approval,
+        rule: store.approvals.rules().find(({id}) => id === approval.rule),
         questions: addressesOf(approval.asks).flatMap(
           address => store.deliveries.byKey(`${approvalKey(approval.id)}@${address}`) ?? [],
         ),

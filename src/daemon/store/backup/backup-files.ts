@@ -69,7 +69,7 @@ const instantIn = (name: string): EpochMs | undefined => {
 };
 
 const NAME = /^rooster-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d\.\d{3})Z\.db$/u;
-const UNFINISHED = /^rooster-.*\.db\.new(?:-journal|-wal|-shm)?$/u;
+const UNFINISHED = /^rooster-.*\.db\.new(?:\.new)?(?:-journal|-wal|-shm)?$/u;
 const DAILY_KEPT = 7;
 const WEEKLY_KEPT = 4;
 /** 1 January 1970 was a Thursday; weeks begin on Monday. */

@@ -9,17 +9,31 @@ export const finishRestore = (path: string): void => {
   const ready = restorePath(path);
   if (!existsSync(ready)) return;
   const replaced = replacedPath(path);
-  // The log goes first: a database must never be opened with another one's log.
-  if (existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${replaced}-wal`);
-  rmSync(`${path}-shm`, {force: true});
-  if (existsSync(path)) renameSync(path, replaced);
+  moveAside(path, replaced);
   publishFile(ready, path);
   trustFile(path);
+};
+
+/** Puts a database that nobody has open aside, with its log. Returns where it is. */
+export const putAside = (path: string): string => {
+  const aside = asideOf(path, path);
+  moveAside(path, aside);
+  return aside;
+};
+
+/** The log goes first: a database must never be opened with another one's log. */
+const moveAside = (path: string, aside: string): void => {
+  if (existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${aside}-wal`);
+  rmSync(`${path}-shm`, {force: true});
+  if (existsSync(path)) renameSync(path, aside);
 };
 
 /** The path of the complete new database. */
 export const restorePath = (path: string): string => `${path}.restore`;
 
 /** Named after the time when the new database was ready, so the name is the same after a crash. */
-export const replacedPath = (path: string): string =>
-  `${path}.replaced-${isoOf(statSync(restorePath(path)).mtimeMs).replaceAll(/[:.]/gu, '-')}`;
+export const replacedPath = (path: string): string => asideOf(path, restorePath(path));
+
+/** Named after the time of a file. */
+const asideOf = (path: string, dated: string): string =>
+  `${path}.replaced-${isoOf(statSync(dated).mtimeMs).replaceAll(/[:.]/gu, '-')}`;

@@ -2,6 +2,7 @@
 // copy never looks valid.
 import {existsSync, rmSync, statSync} from 'node:fs';
 import {dirname} from 'node:path';
+import {backup, DatabaseSync} from 'node:sqlite';
 import {makeFolder} from '../../../ipc/socket/make-folder.ts';
 import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Database} from '../database/database.ts';
@@ -71,3 +72,12 @@ const makeFolderFor = (target: string): void => {
     });
   }
 };
+
+/** Copies an SQLite database that another program may have open, with what its log has. */
+export const copyDatabase = async (from: string, to: string): Promise<void> => {
+  makePrivateFile(to);
+  using database = new DatabaseSync(from, {readOnly: true, timeout: BUSY_MS});
+  await backup(database, to);
+};
+
+const BUSY_MS = 2_000;

@@ -5,6 +5,8 @@ import {basename, dirname} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
 import {type EpochMs, isoOf} from '../../../shared/time/time.ts';
+import {CELL_MARKS, takePlaceOf} from '../copy/cell-marks.ts';
+import {marksOf} from '../copy/database-copy.ts';
 import {inspectFile, makePrivateFile, publishFile} from '../database/database-file.ts';
 import {FIRST_VERSION, MIGRATIONS, versionAfter, whyTooOld} from '../database/migrations.ts';
 import {finishRestore, replacedPath, restorePath} from './finish-restore.ts';
@@ -27,6 +29,9 @@ type Restored = CopyContent &
     readonly replaced?: string;
   };
 
+/** Counts of records that the database has and the backup lacks. */
+type NewerContent = {readonly newReminders: number; readonly newMessages: number};
+
 type CopyRequest = {
   readonly path: string;
   readonly file: string;
@@ -34,8 +39,11 @@ type CopyRequest = {
 };
 
 /** Checks a backup and summarizes it, without changing it. Throws a sentence if it is unusable. */
-export const inspectCopy = (request: CopyRequest): CopyContent =>
-  withCopy(request, `${request.path}.checked`, copy => contentOf(copy, request));
+export const inspectCopy = (request: CopyRequest): CopyContent & Partial<NewerContent> =>
+  withCopy(request, `${request.path}.checked`, copy => ({
+    ...contentOf(copy, request),
+    ...newerContent(copy, request.path),
+  }));
 
 /** Replaces the database of a stopped daemon. If the backup is unusable, throws a sentence and changes nothing. */
 export const restoreCopy = (request: CopyRequest): Restored => {
@@ -47,7 +55,9 @@ export const restoreCopy = (request: CopyRequest): Restored => {
     unfinished,
     copy => {
       const found = contentOf(copy, request);
-      return {content: found, held: holdSentDeliveries(copy, path)};
+      const held = holdSentDeliveries(copy, path);
+      keepCell(copy, path);
+      return {content: found, held};
     },
     true,
   );
@@ -57,6 +67,26 @@ export const restoreCopy = (request: CopyRequest): Restored => {
   putAway(path, request.file);
   return {...content, ...held, replaced};
 };
+
+/** A cell of a fleet stays one, and takes the backup as a change. */
+const keepCell = (copy: DatabaseSync, path: string): void => {
+  const read = copy.prepare('SELECT value FROM marks WHERE name = ?');
+  const write = copy.prepare('INSERT OR REPLACE INTO marks (name, value) VALUES (?, ?)');
+  const get = (name: string): string | undefined => textOrNone(read.get(name)?.['value']);
+  const replaced = cellMarksOf(path);
+  takePlaceOf(name => replaced[name], {get, set: (name, value) => void write.run(name, value)});
+};
+
+const cellMarksOf = (path: string): Readonly<Partial<Record<string, string>>> => {
+  try {
+    return marksOf(path, CELL_MARKS) ?? {};
+  } catch {
+    // It can't be read, so the backup counts as that of another place.
+    return {};
+  }
+};
+
+const textOrNone = (value: unknown): string | undefined => (value === undefined ? undefined : String(value));
 
 /** Renames the file that was saved from a lost database, so that starts no longer report it. */
 const putAway = (path: string, file: string): void => {
@@ -141,6 +171,32 @@ const contentOf = (copy: DatabaseSync, {file, now}: CopyRequest): CopyContent =>
     due: count(`reminders WHERE state = 'pending' AND fireAt <= ?`, isoOf(now)),
     waiting: count(`deliveries WHERE state IN ('queued', 'sending')`),
   };
+};
+
+/** Undefined if the database can't be read. */
+const newerContent = (copy: DatabaseSync, path: string): NewerContent | undefined => {
+  if (!existsSync(path)) return undefined;
+  try {
+    using database = new DatabaseSync(path, {readOnly: true});
+    const newer = (what: string): number => {
+      const known = new Set(
+        copy
+          .prepare(`SELECT id FROM ${what}`)
+          .all()
+          .map(row => row['id']),
+      );
+      return database
+        .prepare(`SELECT id FROM ${what}`)
+        .all()
+        .filter(row => !known.has(row['id'])).length;
+    };
+    return {
+      newReminders: newer(`reminders WHERE state = 'pending'`),
+      newMessages: newer(`messages WHERE role IN ('user', 'assistant')`),
+    };
+  } catch {
+    return undefined;
+  }
 };
 
 /** The time of the last event, which is in its last line. */

@@ -60,10 +60,15 @@ export const inspectFile = (path: string): 'missing' | 'present' => {
 /** Creates an empty file that only the user can read, whatever the umask. Replaces an existing file. */
 export const makePrivateFile = (path: string): void =>
   onDisk(`Couldn't create ${path}`, () => {
-    for (const ending of ['', '-journal', '-wal', '-shm']) rmSync(path + ending, {force: true});
+    removeFile(path);
     closeSync(openSync(path, 'wx', 0o600));
     chmodSync(path, 0o600);
   });
+
+/** Deletes a database. Its log goes first: without it, no other database gets it. */
+export const removeFile = (path: string): void => {
+  for (const ending of ['-journal', '-wal', '-shm', '']) rmSync(path + ending, {force: true});
+};
 
 /** Renames a complete file so that the name survives a power failure. */
 export const publishFile = (unfinished: string, path: string): void =>

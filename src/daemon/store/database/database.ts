@@ -1,14 +1,13 @@
 // A connection to one SQLite database, with prepared statements, nested transactions and errors as sentences. This
 // process is the only writer. After a disk error nothing more is written until the next start.
-import {dirname} from 'node:path';
 import {backup, DatabaseSync} from 'node:sqlite';
 import {setImmediate} from 'node:timers/promises';
-import {makeFolder} from '../../../ipc/socket/make-folder.ts';
-import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {databaseError, isCopyBusy, troubleOf} from './database-errors.ts';
-import {makePrivateFile, publishFile} from './database-file.ts';
-import {type FileGuard, type FileLoss, guardFile, type HomePlace} from './file-guard.ts';
+import {type WatchedFile, watchFile} from './file-guard.ts';
 import {createQueries, type Query} from './queries.ts';
+import type {TakeChanges} from './recording.ts';
+import {createTransactions} from './transactions.ts';
 
 export interface Database extends Disposable {
   readonly path: string;
@@ -27,6 +26,12 @@ export interface Database extends Disposable {
    * with the outermost one; if it throws, only its own part is undone.
    */
   transaction<T>(work: () => T): T;
+  /** Hands over the changes of each transaction after its commit, until disposed. One taker at a time. */
+  record(take: TakeChanges): Disposable;
+  /** From now on every change fails with this error, and nothing is lost: reading goes on. */
+  refuseChanges(error: GatewayError): void;
+  /** Applies recorded changes of these tables. Throws where a row differs from what they expect. */
+  applyChanges(changes: Uint8Array, tables: (name: string) => boolean): void;
   /** Number of pages of 4 KiB in the log since its last restart. */
   logPages(): number;
   /** Copies the database into an empty file while it is in use. Commits during the copy may or may not be included. */
@@ -43,28 +48,18 @@ export interface Database extends Disposable {
   cutLog(): void;
 }
 
-export type DatabaseOptions = {
-  readonly path: string;
+export type DatabaseOptions = WatchedFile & {
   /** Called once with the error when the database can't be trusted with writes. */
   readonly onBroken: (error: GatewayError) => void;
-  /** File to save the content in if the database file is lost. @default the file isn't guarded */
-  readonly savedPath?: () => string;
-  /** Called once with the error when the file is lost. `home`: the place of its folder. */
-  readonly onLost?: (error: GatewayError, home: HomePlace) => void;
 };
 
 /** Opens a connection. `open-database.ts` decides first whether the file may be used. */
 export const connect = (options: DatabaseOptions): Database => {
   const {path, onBroken} = options;
   const sqlite = opened(path);
-  let depth = 0;
   let writes = 0;
-  /**
-   * The reason why the current transaction is gone although its work still runs. SQLite may roll all of it back when
-   * the disk is full.
-   */
-  let lost: unknown;
   let broken: GatewayError | undefined;
+  let refused: GatewayError | undefined;
   let full: GatewayError | undefined;
   const file = watchFile(sqlite, options);
 
@@ -72,7 +67,7 @@ export const connect = (options: DatabaseOptions): Database => {
     if (!sqlite.isOpen) return new GatewayError('unavailable', 'The daemon is stopping: nothing more is saved.');
     const error = databaseError(thrown, path);
     const trouble = troubleOf(thrown);
-    if (depth > 0 && !sqlite.isTransaction) lost ??= error;
+    transactions.noteFailure(error);
     if (error instanceof GatewayError && trouble === 'full') full = error;
     if (error instanceof GatewayError && (trouble === 'failing' || trouble === 'damaged') && broken === undefined) {
       broken = error;
@@ -82,62 +77,31 @@ export const connect = (options: DatabaseOptions): Database => {
   };
 
   const {query, prepareAll} = createQueries(sqlite, {
-    beforeAny: () => {
-      if (lost !== undefined) throw lost;
-    },
+    beforeAny: () => transactions.refuseLost(),
     beforeChange: () => {
       writes += 1;
       if (broken !== undefined) throw broken;
+      if (refused !== undefined) throw refused;
       const missing = file.missing();
       if (missing !== undefined) throw missing;
     },
+    afterChange: () => transactions.settle(),
     failed,
   });
-  const begin = query('BEGIN IMMEDIATE');
-  const commit = query('COMMIT');
-  const save = query('SAVEPOINT joined');
-  const keep = query('RELEASE joined');
-  const undo = query('ROLLBACK TO joined');
+  const transactions = createTransactions({
+    sqlite,
+    query,
+    beforeBegin: () => file.check({whole: false}),
+    afterCommit: () => {
+      full = undefined;
+    },
+    onUndone: () => {
+      writes += 1;
+    },
+    isTrusted: () => broken === undefined,
+  });
   const lookAtLog = query('PRAGMA wal_checkpoint(NOOP)');
   const checkpoint = query('PRAGMA wal_checkpoint(PASSIVE)');
-
-  const outermost = <T>(work: () => T): T => {
-    file.check({whole: false});
-    begin.run();
-    depth = 1;
-    try {
-      const result = work();
-      // Fails if the transaction was lost, so that work which caught that error doesn't count as done.
-      commit.run();
-      full = undefined;
-      return result;
-    } catch (error) {
-      writes += 1;
-      if (sqlite.isTransaction) sqlite.exec('ROLLBACK');
-      throw error;
-    } finally {
-      depth = 0;
-      lost = undefined;
-    }
-  };
-
-  const joined = <T>(work: () => T): T => {
-    save.run();
-    depth += 1;
-    try {
-      const result = work();
-      keep.run();
-      return result;
-    } catch (error) {
-      if (lost === undefined && broken === undefined) {
-        undo.run();
-        keep.run();
-      }
-      throw error;
-    } finally {
-      depth -= 1;
-    }
-  };
 
   return {
     path,
@@ -152,10 +116,11 @@ export const connect = (options: DatabaseOptions): Database => {
       }
     },
     get inTransaction() {
-      return depth > 0;
+      return transactions.isOpen();
     },
     writes: () => writes,
-    transaction: work => (depth === 0 ? outermost(work) : joined(work)),
+    transaction: transactions.run,
+    record: transactions.record,
     copyTo: async copy => {
       file.check();
       const missing = file.missing();
@@ -168,6 +133,18 @@ export const connect = (options: DatabaseOptions): Database => {
     },
     trouble: () => ({full, lost: file.missing()}),
     checkFileInPlace: () => file.check(),
+    refuseChanges: error => {
+      refused = error;
+    },
+    applyChanges: (changes, tables) => {
+      writes += 1;
+      try {
+        if (sqlite.applyChangeset(changes, {filter: tables})) return;
+      } catch (error) {
+        throw failed(error);
+      }
+      throw new GatewayError('conflict', `The changes don't fit the rows of ${path}.`);
+    },
     logPages: () => Number(lookAtLog.get()?.['log'] ?? 0),
     checkpoint: () => {
       if (sqlite.isOpen && broken === undefined && file.missing() === undefined) checkpoint.get();
@@ -184,38 +161,6 @@ export const connect = (options: DatabaseOptions): Database => {
   };
 };
 
-type FileWatch = Disposable & {
-  /** Checks that the file is still at its path. If not, saves the content elsewhere. */
-  readonly check: (how?: {readonly whole: boolean}) => void;
-  /** The error once the file is lost. */
-  readonly missing: () => GatewayError | undefined;
-};
-
-const watchFile = (
-  sqlite: DatabaseSync,
-  {path, savedPath, onLost}: Pick<DatabaseOptions, 'path' | 'savedPath' | 'onLost'>,
-): FileWatch => {
-  /** The files as the first transaction found them. */
-  let guard: FileGuard | undefined;
-  let missing: GatewayError | undefined;
-  return {
-    check: (how = {whole: true}) => {
-      if (savedPath === undefined || missing !== undefined || !sqlite.isOpen) return;
-      guard ??= guardFile(path);
-      const loss = guard.check(how);
-      if (loss === undefined) return;
-      const home = guard.home();
-      missing =
-        typeof home === 'object'
-          ? movedError(path, home.movedTo)
-          : lostError(path, home === 'gone' ? 'gone' : loss, saveContent(sqlite, savedPath()));
-      onLost?.(missing, home);
-    },
-    missing: () => missing,
-    [Symbol.dispose]: () => guard?.[Symbol.dispose](),
-  };
-};
-
 const opened = (path: string): DatabaseSync => {
   try {
     const sqlite = new DatabaseSync(path, {timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true});
@@ -225,42 +170,6 @@ const opened = (path: string): DatabaseSync => {
   } catch (error) {
     throw databaseError(error, path);
   }
-};
-
-/** Saves the whole content in a new file. Returns its path, or the reason for the failure. */
-const saveContent = (sqlite: DatabaseSync, copy: string): Saved => {
-  try {
-    makeFolder(dirname(copy));
-    const unfinished = `${copy}.new`;
-    makePrivateFile(unfinished);
-    sqlite.prepare('VACUUM INTO ?').run(unfinished);
-    publishFile(unfinished, copy);
-    return {path: copy};
-  } catch (error) {
-    return {reason: errorMessage(error)};
-  }
-};
-
-type Saved = {readonly path: string} | {readonly reason: string};
-
-const movedError = (path: string, place: string): GatewayError =>
-  new GatewayError(
-    'unavailable',
-    `${dirname(path)} was moved to ${place} while the daemon ran, so the daemon ends. Everything is there: the next command with that home starts a daemon.`,
-  );
-
-/** `gone`: the whole folder is lost, and the daemon ends. */
-const lostError = (path: string, loss: FileLoss | 'gone', saved: Saved): GatewayError => {
-  const what =
-    loss === 'gone'
-      ? `${dirname(path)} was deleted while the daemon ran, so the daemon ends.`
-      : `The database ${path} was ${loss} while the daemon runs: nothing more is saved.`;
-  const goOn = loss === 'gone' ? 'rooster daemon start' : 'rooster daemon restart';
-  const rest =
-    'path' in saved
-      ? `What it held is in ${saved.path}. Run "rooster restore ${saved.path}" to have it back, or "${goOn}" to go on without it.`
-      : `What it held could not be saved either (${saved.reason}). Run "${goOn}" to go on without it.`;
-  return new GatewayError('failed', `${what} ${rest}`);
 };
 
 /** Retries until the first step of the copy meets no transaction. Rejects after too many tries. */

@@ -3,15 +3,35 @@ import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts'
 import type {Log} from '../../ports/system.ts';
 import type {Database} from './database.ts';
 import {damaged} from './database-errors.ts';
-import {makePrivateFile, publishFile} from './database-file.ts';
-import {APPLICATION_ID, FIRST_VERSION, type Migrations, versionAfter, whyTooOld} from './migrations.ts';
+import {makePrivateFile, publishFile, removeFile} from './database-file.ts';
+import {
+  APPLICATION_ID,
+  FIRST_THAT_SAYS,
+  FIRST_VERSION,
+  type Migrations,
+  versionAfter,
+  whyTooOld,
+} from './migrations.ts';
 
-/** Throws and changes nothing if the database is newer than the program, too old for it, or a step fails. */
-export const migrate = (database: Database, migrations: Migrations, log: Log): void => {
+/**
+ * Throws and changes nothing if the database is too new for the program, too old for it, or a step fails. A newer one
+ * that the program can still use stays as it is. `onCopied`: called with its schema when it was copied, before the
+ * first change.
+ */
+export const migrate = (
+  database: Database,
+  migrations: Migrations,
+  log: Log,
+  onCopied: (schema: number) => void,
+): void => {
   const {path} = database;
   const from = versionOf(database);
   const to = versionAfter(migrations);
   if (from > to) {
+    if (readableFrom(database) <= to) {
+      log.info({path, from, to}, 'A newer Rooster has written the database, and this one can use it, too.');
+      return;
+    }
     throw new GatewayError(
       'failed',
       `The database ${path} was written by a newer Rooster (version ${from}; this one knows ${to}) and was left as it is: update Rooster.`,
@@ -23,6 +43,7 @@ export const migrate = (database: Database, migrations: Migrations, log: Log): v
     throw new GatewayError('failed', `The database ${path} was left as it is, because ${tooOld}.`);
   if (from === to) return;
   const backup = backUp(database, from);
+  onCopied(from);
   try {
     build(database, migrations);
   } catch (error) {
@@ -39,7 +60,8 @@ export const build = (database: Database, migrations: Migrations): void => {
     const version = FIRST_VERSION + index;
     if (version <= from) continue;
     database.transaction(() => {
-      database.execute(`${step}; PRAGMA user_version = ${version}; PRAGMA application_id = ${APPLICATION_ID}`);
+      const says = version < FIRST_THAT_SAYS ? '' : `UPDATE schema SET version = ${version};`;
+      database.execute(`${step}; ${says} PRAGMA user_version = ${version}; PRAGMA application_id = ${APPLICATION_ID}`);
     });
   }
 };
@@ -51,10 +73,25 @@ export const backupOf = (path: string, version: number): string => `${path}.v${v
 const backUp = (database: Database, version: number): string => {
   const backup = backupOf(database.path, version);
   const unfinished = `${backup}.new`;
-  makePrivateFile(unfinished);
-  database.query('VACUUM INTO ?').run(unfinished);
-  publishFile(unfinished, backup);
+  try {
+    makePrivateFile(unfinished);
+    database.query('VACUUM INTO ?').run(unfinished);
+    publishFile(unfinished, backup);
+  } catch (error) {
+    // On a full disk its rest would keep the old version from going on.
+    removeFile(unfinished);
+    throw error;
+  }
   return backup;
+};
+
+/** The oldest version whose program may use the database. One that doesn't say it: only its own. */
+export const readableFrom = (database: Database): number => {
+  const version = versionOf(database);
+  const isStored = database.query(`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'schema'`).get();
+  if (isStored === undefined) return version;
+  const said = database.query('SELECT version, readableFrom FROM schema').get();
+  return said?.['version'] === version ? Number(said['readableFrom']) : version;
 };
 
 const versionOf = (database: Database): number => Number(database.query('PRAGMA user_version').get()?.['user_version']);

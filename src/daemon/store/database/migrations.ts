@@ -171,6 +171,28 @@ ALTER TABLE approvals ADD COLUMN result TEXT;
 CREATE INDEX approvalsAccepted ON approvals(ord) WHERE proposed = 1 AND state = 'approved' AND result IS NULL;
 `;
 
+/** Version 58: the language of a question on the phone. */
+const languagesOfQuestions = `
+ALTER TABLE approvals ADD COLUMN language TEXT;
+`;
+
+/** Version 59: a rule's `*` that a person typed. */
+const patternsOfRules = `
+ALTER TABLE approvalRules ADD COLUMN pattern INTEGER NOT NULL DEFAULT 0;
+`;
+
+/**
+ * Version 60: the oldest version whose program may still write here. A step that adds leaves it, so that an update can
+ * be taken back. A step that such a program could not live with raises it, at the earliest one release later.
+ */
+const readableFrom = `
+CREATE TABLE schema (version INTEGER NOT NULL, readableFrom INTEGER NOT NULL) STRICT;
+INSERT INTO schema VALUES (60, 60);
+`;
+
+/** The first version that says the oldest one. Each later step stores its own version beside it. */
+export const FIRST_THAT_SAYS = 60;
+
 export const MIGRATIONS: Migrations = [
   FIRST_CONVERSATIONS + FIRST_DELIVERIES,
   limitsOfTexts,
@@ -187,4 +209,7 @@ export const MIGRATIONS: Migrations = [
   limitsOfWhatWasSet,
   approvals,
   proposals,
+  languagesOfQuestions,
+  patternsOfRules,
+  readableFrom,
 ];

@@ -24,6 +24,8 @@ type OpenOptions = {
   readonly log: Log;
   /** The migration steps to the current schema. */
   readonly migrations?: Migrations;
+  /** Called with its schema when the database was copied, before a step of the migration changes it. */
+  readonly onCopied?: (schema: number) => void;
   /** Called once when the database can't be trusted with writes. The next start then checks all of it. */
   readonly onBroken?: (error: GatewayError) => void;
   /** File to save the content in if the open file is deleted or replaced. @default the file isn't guarded */
@@ -34,7 +36,7 @@ type OpenOptions = {
 
 /** Throws a GatewayError with a sentence if an existing database is unusable. The file stays unchanged. */
 export const openDatabase = (options: OpenOptions): Database => {
-  const {path, log, migrations = MIGRATIONS} = options;
+  const {path, log, migrations = MIGRATIONS, onCopied = () => {}} = options;
   makePrivateFolder(dirname(path));
   finishRestore(path);
   if (inspectFile(path) === 'missing') createFile(path, migrations, log);
@@ -48,7 +50,7 @@ export const openDatabase = (options: OpenOptions): Database => {
   try {
     prepare(database);
     checkWhenSuspected(database, log);
-    migrate(database, migrations, log);
+    migrate(database, migrations, log, onCopied);
     return database;
   } catch (error) {
     database[Symbol.dispose]();

@@ -21,6 +21,7 @@ type Guard = {
   readonly beforeAny: () => void;
   /** Throws if no change is allowed. */
   readonly beforeChange: () => void;
+  readonly afterChange: () => void;
   /** Converts an SQLite error into the error to throw. */
   readonly failed: (thrown: unknown) => unknown;
 };
@@ -56,11 +57,14 @@ const createQuery = (sqlite: DatabaseSync, guard: Guard, sql: string): Query => 
     },
     run: (...values) => {
       guard.beforeChange();
+      let changed: number;
       try {
-        return Number(statement().run(...values).changes);
+        changed = Number(statement().run(...values).changes);
       } catch (error) {
         throw guard.failed(error);
       }
+      guard.afterChange();
+      return changed;
     },
     get: (...values) => {
       try {

@@ -1,5 +1,8 @@
 // The texts from elsewhere that a command reads: pages that its line fetches, and files of the workspace that hold such
-// texts and that its line or its output names. What a program reads by itself, without a name, isn't seen.
+// texts and that its line or its output names. What a program reads by itself, without a name, isn't seen. The same for
+// the parts of a message that its person didn't write: files, and the output of commands on their machine.
+import {isAbsolute, relative} from 'node:path';
+import type {Enclosed, SentText} from '../../../shared/records/message-details.ts';
 import type {TextLimit} from '../../../shared/records/trust.ts';
 import {joinLimits, pageLimit} from '../../../shared/records/trust.ts';
 import type {ToolContext} from '../../ports/tool.ts';
@@ -12,6 +15,8 @@ type CommandOrigins = {
   readonly ofLine: (command: string, by: Reader) => Promise<readonly TextLimit[]>;
   /** Those in its output: of its line, and of the files that the output names. */
   readonly ofOutput: (command: string, output: string, by: Reader) => Promise<readonly TextLimit[]>;
+  /** Those in a person's message. Their files aren't read: they may be on another machine. */
+  readonly ofEnclosed: (message: SentText, by: Reader) => Promise<readonly TextLimit[]>;
 };
 
 type Reader = Pick<ToolContext, 'session' | 'user'>;
@@ -21,17 +26,40 @@ type KnownFiles = {
   readonly limits: Pick<FileLimits, 'of'>;
 };
 
-export const createCommandOrigins = (deps: KnownFiles): CommandOrigins => ({
-  ofLine: async (command, by) =>
-    joinLimits(fetchedBy(command), await limitsOfFiles(deps, namedIn(command, deps.files.root), by)),
-  ofOutput: async (command, output, by) => {
+export const createCommandOrigins = (deps: KnownFiles): CommandOrigins => {
+  const ofOutput: CommandOrigins['ofOutput'] = async (command, output, by) => {
     if (output.trim() === '') return [];
     const line = namedIn(command, deps.files.root);
     const printed = namedIn(output.slice(0, LONGEST_READ), deps.files.root);
     const isNamed: IsNamed = path => line(path) || printed(path) || EVERYTHING.test(command);
     return joinLimits(fetchedBy(command), await limitsOfFiles(deps, isNamed, by));
-  },
-});
+  };
+  const ofPart = async (part: Enclosed, content: string, by: Reader): Promise<readonly TextLimit[]> => {
+    const files = part.files.flatMap(path => limitsOfNamed(deps, path, content, by));
+    if (part.kind === 'command') return joinLimits(files, await ofOutput(part.name, content, by));
+    // A copy of a file of the workspace; a message leaves out the line feed at its end.
+    return joinLimits(files, ...[content, `${content}\n`].map(copy => deps.limits.of('', copy, by)));
+  };
+  return {
+    ofLine: async (command, by) =>
+      joinLimits(fetchedBy(command), await limitsOfFiles(deps, namedIn(command, deps.files.root), by)),
+    ofOutput,
+    ofEnclosed: async ({text, enclosed = []}, by) =>
+      joinLimits(...(await Promise.all(enclosed.map(part => ofPart(part, text.slice(part.from, part.to), by))))),
+  };
+};
+
+/** A file outside the workspace may be anybody's. */
+const limitsOfNamed = (
+  {files, limits}: KnownFiles,
+  path: string,
+  content: string,
+  by: Reader,
+): readonly TextLimit[] => {
+  const inside = relative(files.root, path);
+  const isInside = !inside.startsWith('..') && !isAbsolute(inside);
+  return isInside ? limits.of(inside, content, by) : [{trust: 'public', by: {kind: 'file', name: path}}];
+};
 
 /** The hosts in a line that runs a program for the network. Some fetch from where the line doesn't say. */
 const fetchedBy = (command: string): readonly TextLimit[] => {

@@ -8,7 +8,6 @@ import type {Tool} from '../../ports/tool.ts';
 import {defineTool, failure, success} from '../define-tool.ts';
 import {countLines} from '../output-limit.ts';
 import type {FileToolDeps} from './read-file.ts';
-import {fileEffects} from './standing-files.ts';
 
 export const createEditFile = ({files, rights, limits}: FileToolDeps): Tool =>
   defineTool({
@@ -24,7 +23,7 @@ export const createEditFile = ({files, rights, limits}: FileToolDeps): Tool =>
         .check(z.minLength(1), z.describe('The passage to replace, with enough around it to be the only one.')),
       new_text: z.string().check(z.describe('The new passage; empty removes the old one.')),
     }),
-    effects: async ({path}) => fileEffects((await files.locate(path)).path),
+    effects: async ({path}, by) => rights.effectsOfWriting((await files.locate(path)).path, by),
     summary: ({path}) => path,
     run: async ({path, old_text: oldText, new_text: newText}, by) => {
       const found = await files.locate(path);

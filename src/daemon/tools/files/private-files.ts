@@ -2,6 +2,7 @@
 // conversation copies are theirs; files that shape the agent need full trust to change.
 
 import {memoryFile} from '../../../shared/record-text/memory-file.ts';
+import type {Effect} from '../../../shared/records/approval.ts';
 import {slugOf} from '../../../shared/records/session-key.ts';
 import {reaches} from '../../../shared/records/trust.ts';
 import type {ToolContext} from '../../ports/tool.ts';
@@ -11,6 +12,8 @@ import {STANDING, whyNotStanding} from './standing-files.ts';
 export type FileRights = {
   whyNotRead(path: string, by: ToolContext): string | undefined;
   whyNotWrite(path: string, by: ToolContext): string | undefined;
+  /** The effects of writing a file by its real path. None if it is refused, whatever a person would say. */
+  effectsOfWriting(path: string, by: ToolContext): readonly Effect[];
 };
 
 /** `sessionUser`: the user of the conversation in a readable copy (its name without extension), if known. */
@@ -26,30 +29,45 @@ export const createFileRights = (sessionUser: (copyName: string) => string | und
     if (isOwn && by.seesOwnOnly !== true) return undefined;
     return `${path} is a conversation with someone else.`;
   };
+  /** Whatever was read, and whoever allowed it. */
+  const whyNever = (path: string, by: ToolContext): string | undefined => {
+    if (inOrAt(path, 'sessions')) {
+      return 'The files in sessions/ are copies that are written for you. Keep notes in another file.';
+    }
+    if (reaches(by.trust, 'full')) return undefined;
+    if (SHAPING.some(shaping => inOrAt(path, shaping))) {
+      return `${path} shapes what the agent does for everyone: only sessions with full trust change it.`;
+    }
+    return whyNotRead(path, by);
+  };
   return {
     whyNotRead,
     whyNotWrite: (path, by) => {
-      if (inOrAt(path, 'sessions')) {
-        return 'The files in sessions/ are copies that are written for you. Keep notes in another file.';
-      }
       const {limits = [], accepted} = by;
       // A person who has read exactly this text makes it their own.
-      if (limits.length > 0 && accepted === undefined && STANDING.some(standing => inOrAt(path, standing)))
-        return whyNotStanding(path, limits);
-      if (reaches(by.trust, 'full')) return undefined;
-      if (SHAPING.some(shaping => inOrAt(path, shaping))) {
-        return `${path} shapes what the agent does for everyone: only sessions with full trust change it.`;
-      }
-      return whyNotRead(path, by);
+      return limits.length > 0 && accepted === undefined && isStanding(path)
+        ? whyNotStanding(path, limits)
+        : whyNever(path, by);
+    },
+    effectsOfWriting: (path, by) => {
+      if (whyNever(path, by) !== undefined) return [];
+      const names = {path};
+      return isStanding(path)
+        ? [{kind: 'rules', says: `change its own rules in ${path}`, names}]
+        : [{kind: 'own', says: `write ${path}`, names}];
     },
   };
 };
 
-/** Ignores case, because some file systems do. */
+const isStanding = (path: string): boolean => STANDING.some(standing => inOrAt(path, standing));
+
 const inOrAt = (path: string, place: string): boolean => {
-  const [one, other] = [path.toLowerCase(), place.toLowerCase()];
+  const [one, other] = [folded(path), folded(place)];
   return one === other || one.startsWith(`${other}/`);
 };
+
+/** Some file systems ignore case, and take some letters for others: `AGENT\u017f.md`. */
+const folded = (path: string): string => path.normalize('NFKC').toLowerCase();
 
 const SHAPING = [...STANDING, 'MEMORY.md'];
 const OF_ONE_PERSON = /^memory\/./iu;

@@ -1,22 +1,10 @@
 // The files that are instructions in every turn or job. Words from outside get into them only if a person has read and
 // allowed exactly that text: otherwise the file tools refuse. A command shows no text, so what a command of such a turn
 // changed there is put back (limited-command.ts).
-import type {Effect} from '../../../shared/records/approval.ts';
 import {formatOrigins, type TextLimit} from '../../../shared/records/trust.ts';
 
 /** Notes in MEMORY.md are no instructions; they name where they are from instead. */
 export const STANDING: readonly string[] = ['AGENTS.md', 'HEARTBEAT.md', 'TOOLS.md', 'cron'];
-
-/** The effects of writing a file of the workspace, by its real path there. */
-export const fileEffects = (path: string): readonly Effect[] => [
-  isStandingFile(path)
-    ? {kind: 'rules', says: `change its own rules in ${path}`, names: {path}}
-    : {kind: 'own', says: `write ${path}`, names: {path}},
-];
-
-/** Ignores case, because some file systems do. */
-const isStandingFile = (path: string): boolean =>
-  STANDING.some(standing => `${path.toLowerCase()}/`.startsWith(`${standing.toLowerCase()}/`));
 
 /** A refusal for the model, which says how the person can allow it. */
 export const whyNotStanding = (what: string, limits: readonly TextLimit[]): string =>

@@ -5,7 +5,6 @@ import {defineTool, failure, success} from '../define-tool.ts';
 import {countLines, inThousands} from '../output-limit.ts';
 import {isMemory} from './file-limits.ts';
 import type {FileToolDeps} from './read-file.ts';
-import {fileEffects} from './standing-files.ts';
 
 export const createWriteFile = ({files, rights, limits}: FileToolDeps): Tool =>
   defineTool({
@@ -18,7 +17,7 @@ export const createWriteFile = ({files, rights, limits}: FileToolDeps): Tool =>
       path: z.string().check(z.minLength(1), z.describe('Path relative to the workspace.')),
       content: z.string().check(z.maxLength(LARGEST), z.describe('The whole text of the file.')),
     }),
-    effects: async ({path}) => fileEffects((await files.locate(path)).path),
+    effects: async ({path}, by) => rights.effectsOfWriting((await files.locate(path)).path, by),
     summary: ({path}) => path,
     run: async ({path, content}, by) => {
       const found = await files.locate(path);

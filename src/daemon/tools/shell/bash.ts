@@ -1,8 +1,10 @@
 // The bash tool: runs a shell command in the workspace, in the sandbox of the configuration. When it is stopped, times
 // out or the daemon ends, all its processes end.
 
+import {existsSync, mkdirSync} from 'node:fs';
 import * as z from 'zod/mini';
-import {joinLimits, pageLimit, storedLimits} from '../../../shared/records/trust.ts';
+import {joinLimits, pageLimit, storedLimits, type TextLimit} from '../../../shared/records/trust.ts';
+import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import {SECOND} from '../../../shared/time/time.ts';
 import type {PolicyConfig} from '../../config/config-schema.ts';
 import type {Tool, ToolContext, ToolOutput} from '../../ports/tool.ts';
@@ -14,7 +16,7 @@ import {PROPOSED, runLimited} from '../files/limited-command.ts';
 import {whyNotStanding} from '../files/standing-files.ts';
 import {masked} from '../masked.ts';
 import {explainRefusal} from './explain-refusal.ts';
-import {type CommandPlan, effectsOf, type PlannedCommand, planCommand} from './plan-command.ts';
+import {type CommandPlan, effectsOf, type PlannedCommand, planCommand, realOf} from './plan-command.ts';
 import type {CommandResult} from './run-command.ts';
 import {createShell, formatEnd, type ShellDeps} from './workspace-shell.ts';
 
@@ -52,7 +54,11 @@ export const createBash = ({
       hosts: z.optional(
         names('Hosts that it needs besides the listed ones, such as "example.com" or "*.example.com".'),
       ),
-      write: z.optional(names('Existing folders or files outside the workspace that it has to change.')),
+      write: z.optional(
+        names(
+          'Folders or files outside the workspace that it has to change, as narrow as possible. A missing folder is made.',
+        ),
+      ),
       outside: z.optional(z.boolean().check(z.describe('True to run it without the sandbox.'))),
     }),
     summary: ({command}) => masked(command),
@@ -75,6 +81,8 @@ export const createBash = ({
       const mayLeave = cleared !== undefined || by.sandbox !== undefined;
       if (!mayLeave && leaves(place)) return failure(whyNotRun(place));
       const sandbox = place.kind === 'inside' ? place.rights : undefined;
+      const unmade = makeFolders(sandbox?.write ?? []);
+      if (unmade !== undefined) return failure(unmade);
       let refused: string | undefined;
       let unreached: readonly string[] = [];
       const run = async (): Promise<CommandResult> => {
@@ -85,15 +93,18 @@ export const createBash = ({
         return result;
       };
       const hosts = (more.hosts ?? []).map(host => pageLimit({url: `https://${host}`}));
-      const limits = joinLimits(by.limits, hosts, await origins.ofLine(command, by));
+      // A host that it asked for says more than that it is from the web.
+      const isNamed = ({by: {kind, name}}: TextLimit): boolean =>
+        hosts.length === 0 || kind !== 'web' || name !== undefined;
+      const limits = joinLimits(by.limits, hosts, (await origins.ofLine(command, by)).filter(isNamed));
       const {result, putBack} =
         limits.length === 0 ? {result: await run(), putBack: []} : await runLimited({files, fileLimits, limits}, run);
       const read = storedLimits(
         result.output.trim() === '' ? [] : hosts,
         // Nothing was read from a host that the sandbox refused.
-        (await origins.ofOutput(command, result.output, by)).filter(
-          ({by: {kind, name = ''}}) => kind !== 'web' || !unreached.includes(name.replace(/:\d+$/u, '')),
-        ),
+        (await origins.ofOutput(command, result.output, by))
+          .filter(isNamed)
+          .filter(({by: {kind, name = ''}}) => kind !== 'web' || !unreached.includes(name.replace(/:\d+$/u, ''))),
       );
       const output = {...withSentence(toOutput(result, seconds), refused), limits: read};
       if (putBack.length === 0) return output;
@@ -111,6 +122,20 @@ export const createBash = ({
       return policy().inner === undefined ? 'full' : 'inner';
     },
   };
+};
+
+/** Makes the missing folders that a person allowed. Returns why that failed. */
+const makeFolders = (paths: readonly string[]): string | undefined => {
+  for (const path of paths) {
+    try {
+      if (!existsSync(path)) mkdirSync(path, {recursive: true});
+    } catch (error) {
+      return `Not run. The folder ${path} couldn't be made: ${errorMessage(error)}`;
+    }
+    // A link that came since then leads elsewhere.
+    if (realOf(path) !== path) return `Not run. ${path} leads to ${realOf(path)}. Name that path.`;
+  }
+  return undefined;
 };
 
 const nameOf = ({turnId, callId}: ToolContext): string => `${turnId} ${callId}`;

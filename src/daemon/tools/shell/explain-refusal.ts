@@ -1,7 +1,8 @@
 // Says what the sandbox kept from a command, and how to ask for it. Refused hosts are known; a refused file is only
 // seen in what the program wrote about it.
 import {existsSync} from 'node:fs';
-import {dirname, resolve} from 'node:path';
+import {homedir, tmpdir} from 'node:os';
+import {basename, dirname, extname, join, resolve} from 'node:path';
 import type {SandboxRights} from '../../ports/sandbox.ts';
 import {STANDING} from '../files/standing-files.ts';
 
@@ -22,7 +23,7 @@ export const explainRefusal = (
     ...new Set(READ_ONLY.flatMap(form => [...output.matchAll(form)].map(([, path = '']) => resolve(root, path)))),
   ];
   const inWorkspace = paths.filter(path => path === root || path.startsWith(`${root}/`));
-  const outside = [...new Set(paths.filter(path => !inWorkspace.includes(path)).map(existing))];
+  const outside = [...new Set(paths.filter(path => !inWorkspace.includes(path)).map(narrowest))];
   const isStanding = STANDING.some(name => new RegExp(`\\b${name}\\b.*(?:${REFUSALS})`, 'u').test(output));
   const sentences = [
     ...(refusedHosts.length > 0
@@ -46,8 +47,20 @@ export const explainRefusal = (
   return sentences.length > 0 ? sentences.join('\n') : undefined;
 };
 
-/** The nearest part of a path that exists: only such a one can be asked for. */
-const existing = (path: string): string => (existsSync(path) ? path : existing(dirname(path)));
+/**
+ * The path to ask for, to write this one: itself if it exists, otherwise its folder, also a missing one. Never a folder
+ * that holds the work of many programs: then a folder of its own there, named like the path.
+ */
+const narrowest = (path: string): string => {
+  if (existsSync(path)) return path;
+  const folder = dirname(path);
+  if (!isBroad(folder)) return folder;
+  return join(folder, basename(path, extname(path)));
+};
+
+/** The home folder, those for temporary files, and everything above them. */
+const isBroad = (folder: string): boolean =>
+  dirname(folder) === '/' || [homedir(), tmpdir(), '/var/tmp'].some(path => `${path}/`.startsWith(`${folder}/`));
 
 /** The reports of programs, in English and German: "touch: cannot touch '/x': Read-only file system". */
 const READ_ONLY = [

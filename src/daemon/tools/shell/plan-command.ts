@@ -2,7 +2,7 @@
 // addition, or outside. The policy decides whether a person is asked for what goes beyond the configuration.
 import {existsSync, realpathSync} from 'node:fs';
 import {homedir} from 'node:os';
-import {isAbsolute, join} from 'node:path';
+import {basename, dirname, isAbsolute, join} from 'node:path';
 import type {Effect} from '../../../shared/records/approval.ts';
 import {reaches, trustForEffects} from '../../../shared/records/trust.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
@@ -76,8 +76,9 @@ export const effectsOf = (plan: CommandPlan, command: string): readonly Effect[]
     case 'free':
       return [{kind: 'own', says: `run ${shown}`, names}];
     case 'outside': {
-      const where = plan.because === 'broken' ? 'without a sandbox, because none works here' : 'outside the sandbox';
-      return [{kind: 'outside', says: `run ${where}: ${shown}`, names}];
+      if (plan.because !== 'broken') return [{kind: 'outside', says: `run outside the sandbox: ${shown}`, names}];
+      const says = `run without a sandbox, because none works here: ${shown}`;
+      return [{kind: 'outside', says, names, because: `${plan.sentence ?? ''} Run "rooster doctor".`}];
     }
     case 'inside': {
       const {hosts, write} = plan.more;
@@ -116,16 +117,19 @@ const mayAsk = ({trust}: Pick<ToolContext, 'trust'>): boolean => trust === 'full
 
 const refused = (why: string): CommandPlan => ({kind: 'refused', why});
 
+/** The path that this one leads to, also where its end doesn't exist. */
+export const realOf = (path: string): string =>
+  existsSync(path) ? realpathSync(path) : join(realOf(dirname(path)), basename(path));
+
 /**
- * An existing path as it is, without links on the way: a link could lead elsewhere after a person has seen where it
- * leads.
+ * A path as it is, without links on the way: a link could lead elsewhere after a person has seen where it leads. One
+ * that doesn't exist is a folder that is made when the command runs.
  */
 const readPath = (written: string, root: string): {readonly path: string} | {readonly why: string} => {
   const path = written === '~' || written.startsWith('~/') ? join(homedir(), written.slice(1)) : written;
   if (!isAbsolute(path) || path.includes('\0')) return {why: `"${written}" isn't an absolute path.`};
   const plain = join(path, '.').replace(/(?<=.)\/$/u, '');
-  if (!existsSync(plain)) return {why: `${plain} doesn't exist. Name a folder that exists.`};
-  const real = realpathSync(plain);
+  const real = realOf(plain);
   if (real !== plain) return {why: `${plain} leads to ${real}. Name that path.`};
   const isInWorkspace = real === root || real.startsWith(`${root}/`);
   return isInWorkspace ? {why: `${real} is in the workspace, so it isn't outside the sandbox.`} : {path: real};

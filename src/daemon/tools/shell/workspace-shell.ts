@@ -1,6 +1,7 @@
 // A shell in the workspace folder, for the bash tool and the commands of jobs. Both have the same limits and no secrets
 // in their environment.
 import os from 'node:os';
+import {isAbsolute} from 'node:path';
 import {makeFolder} from '../../../ipc/socket/make-folder.ts';
 import type {Environment} from '../../../shared/records/places.ts';
 import {assertNever, GatewayError} from '../../../shared/text/gateway-error.ts';
@@ -96,7 +97,8 @@ const TOO_LONG = 'It took too long and was ended. The key timeout sets the limit
 
 /**
  * The environment of a command: the daemon's without secrets. Drops variables whose name or value looks like a secret,
- * and those that the configuration names as secrets.
+ * and those that the configuration names as secrets. A folder of PATH that is relative would be one of the workspace,
+ * where the agent writes.
  */
 export const commandEnvironment = (
   own: Environment,
@@ -108,6 +110,8 @@ export const commandEnvironment = (
       continue;
     kept[name] = value;
   }
+  const {PATH: path} = kept;
+  if (path !== undefined) kept['PATH'] = path.split(':').filter(isAbsolute).join(':');
   return {...kept, ...QUIET, TZ: zone};
 };
 

@@ -21,6 +21,8 @@ type PageRequest = {
   readonly url: string;
   /** The allowed kinds of address. */
   readonly allowed: readonly AddressPlace[];
+  /** True if a redirect may lead to this address of another host. */
+  readonly mayLead: (url: string) => boolean;
   readonly signal: AbortSignal;
 };
 
@@ -37,12 +39,12 @@ export type Page = {
 };
 
 /** Rejects with a GatewayError: a refused address, an unreachable server, a timeout or too many redirects. */
-export const getPage = async (deps: GetPageDeps, {url, allowed, signal}: PageRequest): Promise<Page> => {
+export const getPage = async (deps: GetPageDeps, {url, signal, ...more}: PageRequest): Promise<Page> => {
   const over = new AbortController();
   using _limit = deps.clock.after(TIME_LIMIT_MS, () => over.abort());
   const both = AbortSignal.any([signal, over.signal]);
   try {
-    return await follow(deps, parseUrl(url), allowed, both);
+    return await follow(deps, parseUrl(url), {...more, signal: both});
   } catch (error) {
     if (signal.aborted) throw new GatewayError('failed', 'Stopped before it was done.', {cause: error});
     if (over.signal.aborted) {
@@ -56,8 +58,7 @@ export const getPage = async (deps: GetPageDeps, {url, allowed, signal}: PageReq
 const follow = async (
   deps: GetPageDeps,
   first: URL,
-  atFirst: PageRequest['allowed'],
-  signal: AbortSignal,
+  {allowed: atFirst, mayLead, signal}: Omit<PageRequest, 'url'>,
 ): Promise<Page> => {
   let url = first;
   let allowed = atFirst;
@@ -70,9 +71,14 @@ const follow = async (
     if (!REDIRECTS.has(statusCode) || headers.location === undefined) return await read(url, hop > 0, response);
     response.destroy();
     url = parseUrl(headers.location, url);
+    // The message doesn't have its address: the model could then fetch that as one that it was given.
+    if (siteOf(url) !== siteOf(first) && !mayLead(url.href))
+      throw new GatewayError('refused', `${first.host} redirects to ${url.host}. The person can allow it; ask them.`);
   }
   throw new GatewayError('unavailable', `${first.href} redirects more than ${REDIRECTS_AT_MOST} times.`);
 };
+
+const siteOf = ({hostname}: URL): string => hostname.replace(/^www\./u, '');
 
 /** The system's resolver can't be aborted. */
 const orAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {

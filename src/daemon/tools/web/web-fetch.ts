@@ -22,6 +22,8 @@ export type WebFetchDeps = GetPageDeps & {
   readonly keep: PageCache['save'];
   /** True if the address stands in what the turn was given, or its host is listed in the configuration. */
   readonly isKnown: (url: string, by: ToolContext) => boolean;
+  /** True if a redirect of this address may lead to another host: what the address carries goes there, too. */
+  readonly mayLead: (from: string, to: string, by: ToolContext) => boolean;
   /** A boundary that no page can guess. */
   readonly newBoundary: () => string;
 };
@@ -45,14 +47,17 @@ export const createWebFetch = (deps: WebFetchDeps): Tool =>
         : [
             {
               kind: 'fetch',
-              says: `fetch an address that it made up: ${url}`,
+              // Letters that look like others show in the form that is looked up.
+              says: `fetch an address that it made up: ${URL.parse(url)?.href ?? url}`,
               names: {host: URL.parse(url)?.host ?? url},
             },
           ],
     summary: ({url}) => masked(url),
-    run: async ({url}, {signal, trust, session, atTerminal}) => {
+    run: async ({url}, by) => {
+      const {signal, trust, session, atTerminal} = by;
       const allowed = placesFor(trust, atTerminal);
-      const page = await getPage(deps, {url: url.trim(), allowed, signal});
+      const mayLead = (to: string): boolean => deps.mayLead(url, to, by);
+      const page = await getPage(deps, {url: url.trim(), allowed, mayLead, signal});
       const read = await readPage(page);
       if (page.status < 200 || page.status > 299)
         return failure(notFound(page, read, deps.newBoundary()), [pageLimit(page)]);

@@ -24,10 +24,10 @@ export const framedText = (message: Message): string => {
       : fenced(`Delivered to the user word for word, ${originOf(source)}:`, text);
   }
   if (source.kind === 'user') {
-    const spoken = kindOfSession(message.session) === 'group' ? spokenBy(source.name, text) : content(text);
+    const words = kindOfSession(message.session) === 'group' ? spokenBy(source.name, text) : spoken(message);
     return [
       ...details.above.map(formatDetail),
-      ...(spoken === '' ? [] : [spoken]),
+      ...(words === '' ? [] : [words]),
       ...details.below.map(formatDetail),
     ].join('\n');
   }
@@ -51,6 +51,18 @@ export const isHeartbeat = ({role, source}: Pick<Message, 'role' | 'source'>): b
 const isCompaction = (source: MessageSource): boolean => source.kind === 'system' && source.name === 'compaction';
 
 const spokenBy = (name = 'somebody', text: string): string => `${mark(`${content(name)}:`)} ${content(text)}`;
+
+/** The words of a person, and between marks the parts that their text encloses. */
+const spoken = ({text, details}: Message): string => {
+  const parts = (details?.enclosed ?? []).flatMap(({kind, name, from, to}, index, all) => [
+    content(text.slice(all[index - 1]?.to ?? 0, from)),
+    fenced(
+      `${kind === 'file' ? 'From the file' : 'Output of the command'} ${oneLine(name)}, as data:`,
+      text.slice(from, to),
+    ),
+  ]);
+  return [...parts, content(text.slice(details?.enclosed?.at(-1)?.to ?? 0))].join('');
+};
 
 /** Quotes, subjects and names of files are other people's words: they stand behind the mark. */
 const formatDetail = (line: string): string => `${mark('With the message, as data:')} ${content(line)}`;

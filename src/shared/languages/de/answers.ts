@@ -5,6 +5,7 @@ import {type EpochMs, HOUR, MINUTE, twoDigits} from '../../time/time.ts';
 import {plusDays, type WallTime, wallTimeAt, weekdayOf, zoneName} from '../../time/zone.ts';
 import type {ChangeKind, Here} from '../answers.ts';
 import type {AnswerTexts} from '../language.ts';
+import {GERMAN_APPROVALS} from './approvals.ts';
 import {SHORT_MONTHS, SHORT_WEEKDAYS, WEEKDAY_NAMES} from './calendar-names.ts';
 import {GERMAN_EVENTS} from './events.ts';
 import {GERMAN_FAULTS} from './faults.ts';
@@ -186,6 +187,7 @@ export const GERMAN_ANSWERS: AnswerTexts = {
     until: (length, when) => `Noch ${lengthLeft(length)} bis ${when.replace(/^am /u, '')}.`,
   },
   events: GERMAN_EVENTS,
+  approvals: GERMAN_APPROVALS,
   smallTalk: GERMAN_SMALL_TALK,
   not: {
     reminders: 'In diesem Gespräch kann ich keine Erinnerungen setzen, zeigen oder ändern.',

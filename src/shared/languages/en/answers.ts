@@ -10,6 +10,7 @@ import {formatDuration, formatInterval, formatMoment} from '../../time/format-ti
 import type {EpochMs} from '../../time/time.ts';
 import {type WallTime, weekdayOf, zoneName} from '../../time/zone.ts';
 import type {AfterUndo, ChangeKind, CreatedJob, Days, FaultTexts, Here, JobIdle, JobOrder} from '../answers.ts';
+import {ENGLISH_APPROVALS} from './approvals.ts';
 import {ENGLISH_EVENTS} from './events.ts';
 import {ENGLISH_FAULTS} from './faults.ts';
 import {sayNoteInEnglish} from './notes.ts';
@@ -206,6 +207,7 @@ export const ENGLISH_ANSWERS = {
       withCapital(`${formatDuration(length)} until ${when.replace(/^on /u, '')}.`),
   },
   events: ENGLISH_EVENTS,
+  approvals: ENGLISH_APPROVALS,
   smallTalk: ENGLISH_SMALL_TALK,
   /** Refusals of requests that can't be done or weren't understood. */
   not: {

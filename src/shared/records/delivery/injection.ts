@@ -125,8 +125,8 @@ export type Outbound = {
   /** Other channels where the person may see the same text. */
   readonly also?: readonly string[];
   readonly run?: OutboundRun;
-  /** It asks for a yes or no, which still counts. */
-  readonly asks?: true;
+  /** The language in which it asks for a yes or no, while that still counts: `de`. */
+  readonly asks?: string;
   /** It rings in quiet hours, and as loud as the channel can. */
   readonly urgent?: true;
 } & Pick<Delivery, 'plain' | 'quote' | 'files' | 'late' | 'wake'>;

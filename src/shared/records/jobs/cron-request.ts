@@ -12,6 +12,7 @@ export type CronFields = {
   readonly prompt?: string;
   readonly gate?: string;
   readonly run?: string;
+  readonly sandbox?: string;
   readonly user?: string;
   readonly deliver?: string | readonly string[];
   readonly announce?: string;
@@ -62,6 +63,7 @@ export const FILE_KEYS: Readonly<Record<Exclude<keyof CronFields, 'prompt'>, str
   timezone: 'timezone',
   gate: 'gate',
   run: 'run',
+  sandbox: 'sandbox',
   user: 'user',
   deliver: 'deliver',
   announce: 'announce',

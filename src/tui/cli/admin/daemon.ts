@@ -4,7 +4,7 @@ import {wantsJson} from '../args.ts';
 import type {Run} from '../arguments.ts';
 import {ask} from '../ask.ts';
 import {reachIfRunning} from '../client/reach-if-running.ts';
-import {startInstalled} from './install.ts';
+import {startInstalled, stopListening} from './install.ts';
 import {stopIfRunning} from './stop-daemon.ts';
 
 /** Runs in the foreground: this process becomes the daemon, or fails with a sentence about the one that runs. */
@@ -22,6 +22,7 @@ export const startInBackground: Run = async (world, args) => {
 };
 
 export const stopDaemon: Run = async (world, args) => {
+  await stopListening(world);
   const stopped = await stopIfRunning(world);
   if (wantsJson(args)) world.print.json({});
   else if (stopped === undefined) world.print.line('The daemon is not running.');

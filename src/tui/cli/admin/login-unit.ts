@@ -1,5 +1,5 @@
-// The service definition that runs the daemon from login on: a systemd user unit or a launchd agent, with absolute
-// paths, for this command's home. Pure.
+// The service definition that runs the daemon from login on: a systemd user unit with its socket, or a launchd agent,
+// with absolute paths, for this command's home. Pure.
 import {dirname, join} from 'node:path';
 import type {Environment, Places} from '../../../shared/records/places.ts';
 
@@ -7,6 +7,8 @@ export type ServiceUnit = {
   readonly manager: 'systemd' | 'launchd';
   readonly path: string;
   readonly text: string;
+  /** The unit by which systemd listens for the daemon: while it restarts, connections wait. systemd only. */
+  readonly socket?: {readonly path: string; readonly text: string};
   /** A file of NAME=VALUE lines, read at each start, for the secrets that the configuration refers to. systemd only. */
   readonly secrets?: string;
 };
@@ -16,8 +18,8 @@ export type UnitInputs = {
   readonly env: Environment;
   readonly userHome: string;
   readonly places: Places;
-  readonly node: string;
-  readonly entry: string;
+  /** The command line that runs the daemon in the foreground. */
+  readonly command: readonly string[];
 };
 
 /** The unit for this system; undefined for an unknown manager. */
@@ -33,9 +35,10 @@ export const serviceUnit = (inputs: UnitInputs): ServiceUnit | undefined => {
 };
 
 export const UNIT_NAME = 'rooster.service';
+export const SOCKET_NAME = 'rooster.socket';
 export const AGENT_LABEL = 'rooster.daemon';
 
-const systemdUnit = ({env, userHome, places, node, entry}: UnitInputs): ServiceUnit => {
+const systemdUnit = ({env, userHome, places, command}: UnitInputs): ServiceUnit => {
   const args = env['XDG_CONFIG_HOME'];
   const config = args?.startsWith('/') ? args : join(userHome, '.config');
   const secrets = join(dirname(places.config), 'environment');
@@ -44,12 +47,17 @@ const systemdUnit = ({env, userHome, places, node, entry}: UnitInputs): ServiceU
     'Description=Rooster, a personal agent that keeps time',
     'StartLimitIntervalSec=60',
     'StartLimitBurst=5',
+    `Wants=${SOCKET_NAME}`,
+    `After=${SOCKET_NAME}`,
     '',
     '[Service]',
     // systemd expands `$` in a command line but not in an assignment.
-    `ExecStart=${[node, entry, 'run'].map(word => systemdWord(word).replaceAll('$', '$$$$')).join(' ')}`,
+    `ExecStart=${command.map(word => systemdWord(word).replaceAll('$', '$$$$')).join(' ')}`,
     ...placing(env).map(([name, value]) => `Environment=${systemdWord(`${name}=${value}`)}`),
     `EnvironmentFile=-${systemdPath(secrets)}`,
+    // A second way to pass the socket, for a daemon that replaces itself (src/ipc/socket/passed-socket.ts).
+    'StandardOutput=socket',
+    'StandardError=journal',
     'Restart=on-failure',
     'RestartSec=2',
     'TimeoutStopSec=90',
@@ -59,10 +67,27 @@ const systemdUnit = ({env, userHome, places, node, entry}: UnitInputs): ServiceU
     'WantedBy=default.target',
     '',
   ].join('\n');
-  return {manager: 'systemd', path: join(config, 'systemd/user', UNIT_NAME), text, secrets};
+  const folder = join(config, 'systemd/user');
+  const socket = {path: join(folder, SOCKET_NAME), text: socketUnit(places)};
+  return {manager: 'systemd', path: join(folder, UNIT_NAME), text, socket, secrets};
 };
 
-const launchdAgent = ({env, userHome, places, node, entry}: UnitInputs): ServiceUnit => {
+const socketUnit = ({socket}: Places): string =>
+  [
+    '[Unit]',
+    'Description=The socket of Rooster',
+    '',
+    '[Socket]',
+    `ListenStream=${systemdPath(socket)}`,
+    'SocketMode=0600',
+    'DirectoryMode=0700',
+    '',
+    '[Install]',
+    'WantedBy=sockets.target',
+    '',
+  ].join('\n');
+
+const launchdAgent = ({env, userHome, places, command}: UnitInputs): ServiceUnit => {
   const variables = placing(env).flatMap(([name, value]) => [
     `      <key>${name}</key>`,
     `      <string>${xml(value)}</string>`,
@@ -76,7 +101,7 @@ const launchdAgent = ({env, userHome, places, node, entry}: UnitInputs): Service
     `    <string>${AGENT_LABEL}</string>`,
     '    <key>ProgramArguments</key>',
     '    <array>',
-    ...[node, entry, 'run'].map(word => `      <string>${xml(word)}</string>`),
+    ...command.map(word => `      <string>${xml(word)}</string>`),
     '    </array>',
     ...(variables.length === 0
       ? []

@@ -1,6 +1,8 @@
 // Stops a daemon: over its socket, or with a signal if the socket is missing. Done when its process has ended.
 import {readFileSync} from 'node:fs';
-import {isAlive} from '../../../ipc/socket/is-alive.ts';
+import {isAlive, signalProcess} from '../../../ipc/socket/is-alive.ts';
+import {addressName, type DaemonAddress} from '../../../shared/records/host.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {formatDuration} from '../../../shared/time/format-time.ts';
 import {SECOND} from '../../../shared/time/time.ts';
 import {pause} from '../client/connect.ts';
@@ -15,16 +17,21 @@ export const stopIfRunning = async (world: CommandWorld): Promise<number | undef
     if (connection === undefined) return undefined;
     const {pid} = connection.hello;
     await using client = connection.client;
+    if (connection.at !== undefined) throw new GatewayError('moved', doneElsewhere(connection.at));
     await client.call('daemon.stop', {});
     return await untilGone(world, pid);
   } catch (thrown) {
     const pid = await unreachablePid(world, thrown);
     if (pid === undefined) throw thrown;
     // Its socket is unusable; SIGTERM requests the same shutdown.
-    process.kill(pid, 'SIGTERM');
+    signalProcess(pid, 'SIGTERM');
     return await untilGone(world, pid);
   }
 };
+
+/** Never the daemon of another home: its files are not those of this one. */
+const doneElsewhere = (at: DaemonAddress): string =>
+  `Another daemon does the work, in ${addressName(at)}. Run this there; the one here is only stopped by: rooster daemon stop`;
 
 /** The process of a running daemon whose socket is unusable. */
 const unreachablePid = ({lockHolder}: CommandWorld, thrown: unknown): number | undefined => {

@@ -6,6 +6,7 @@ import {type Client, daemonClient, type Notices} from '../../../ipc/protocol.ts'
 import {DialError, type Dialling, type DialOptions} from '../../../ipc/socket/dial.ts';
 import type {ClientDeps} from '../../../ipc/wire/index.ts';
 import type {Names} from '../../../shared/record-text/names.ts';
+import type {DaemonAddress} from '../../../shared/records/host.ts';
 import {type Places, socketsOf} from '../../../shared/records/places.ts';
 import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
@@ -13,7 +14,12 @@ import {SECOND} from '../../../shared/time/time.ts';
 import type {DaemonProgram, StartedDaemon} from './daemon-program.ts';
 import {type DaemonState, HungDaemonError, LostSocketError, NoDaemonError} from './no-daemon-error.ts';
 
-export type DaemonConnection = AsyncDisposable & {readonly client: Client; readonly hello: Result<'hello'>};
+export type DaemonConnection = AsyncDisposable & {
+  readonly client: Client;
+  readonly hello: Result<'hello'>;
+  /** The daemon to which the one at the usual place has sent this client. */
+  readonly at?: DaemonAddress;
+};
 
 export type OnNotice = ClientDeps<Notices>['onNotice'];
 
@@ -24,6 +30,8 @@ export type ConnectOptions = {
   /** Time to wait for an answer. @default 10 seconds */
   readonly patienceMs?: number;
   readonly signal?: AbortSignal;
+  /** ssh may ask for a password on this terminal. @default true */
+  readonly mayAsk?: boolean;
   /**
    * Called for each daemon that is reached, after `hello` was sent and before its response: its calls leave in the same
    * write. For reading calls only, since a version mismatch shows in the response.
@@ -134,24 +142,25 @@ type GreetOptions = {
 /** Tries each socket in order. If none answers, the first one's error counts. */
 const greetAny = async (deps: ConnectDeps, options: GreetOptions): Promise<Greeting> => {
   const [first, ...others] = socketsOf(deps.places);
-  const greeting = await greet(deps, first ?? deps.places.socket, options);
+  const at = (socket: string) => greet(deps, () => deps.dial(socket, {signal: options.signal}), options);
+  const greeting = await at(first ?? deps.places.socket);
   if (greeting.kind === 'met') return greeting;
   for (const socket of others) {
-    const other = await greet(deps, socket, options);
+    const other = await at(socket);
     if (other.kind === 'met') return other;
   }
   return greeting;
 };
 
 /** Connects once and sends `hello`. */
-const greet = async (
-  {dial, clock, version, onZone, onNames}: ConnectDeps,
-  socket: string,
+export const greet = async (
+  {clock, version, onZone, onNames}: Pick<ConnectDeps, 'clock' | 'version' | 'onZone' | 'onNames'>,
+  dial: () => Dialling,
   {onNotice, signal, along, timeoutMs}: GreetOptions,
 ): Promise<Greeting> => {
   let dialling: Dialling;
   try {
-    dialling = dial(socket, {signal});
+    dialling = dial();
   } catch (cause) {
     return nobodyAt(cause, signal);
   }

@@ -4,7 +4,7 @@ import {spawn} from 'node:child_process';
 import {closeSync, fstatSync, openSync, readFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {makeFolder} from '../../../ipc/socket/make-folder.ts';
-import type {Environment, Places} from '../../../shared/records/places.ts';
+import {definedOnly, type Environment, type Places} from '../../../shared/records/places.ts';
 import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
 
 export type StartedDaemon = {
@@ -31,14 +31,22 @@ type DaemonProgramDeps = {
   readonly entry: string;
   readonly places: Places;
   readonly env: Environment;
+  /** Options of a daemon in the background. @default it starts again by itself after a failure of its disk */
+  readonly options?: readonly string[];
 };
 
-export const createDaemonProgram = ({node, entry, places, env}: DaemonProgramDeps): DaemonProgram => ({
+export const createDaemonProgram = ({
+  node,
+  entry,
+  places,
+  env,
+  options = [RESTARTS],
+}: DaemonProgramDeps): DaemonProgram => ({
   entry,
   start: () => {
     const {fd, path, from} = openStartLog(places);
     try {
-      const child = spawn(node, [...NODE_FLAGS, entry, 'run', RESTARTS], {
+      const child = spawn(node, [...NODE_FLAGS, entry, 'run', ...options], {
         cwd: '/',
         env: {...env},
         detached: true,
@@ -112,9 +120,3 @@ const lastSentence = (path: string, from: number): string | undefined => {
 
 const exitWithoutReason = (code: number | null, signal: string | null, {log}: Places): string =>
   `The daemon exited at once (${signal ?? `exit code ${code}`}) without a reason. See its log: ${log}`;
-
-const definedOnly = (env: Environment): Record<string, string> => {
-  const kept: Record<string, string> = {};
-  for (const [name, value] of Object.entries(env)) if (value !== undefined) kept[name] = value;
-  return kept;
-};

@@ -9,7 +9,7 @@ import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {SECOND} from '../../../shared/time/time.ts';
 import {type Connect, type DaemonConnection, type OnNotice, pause} from './connect.ts';
-import {NoDaemonError, saysNoneRuns} from './no-daemon-error.ts';
+import {HostError, NoDaemonError, saysNoneRuns, UnreachableHostError} from './no-daemon-error.ts';
 
 export type FollowOptions = {
   readonly connect: Connect;
@@ -40,6 +40,7 @@ export const follow = async (options: FollowOptions): Promise<Following> => {
   let current: DaemonConnection | undefined;
   let closingReason: string | undefined;
   let disposed = false;
+  const stopping = new AbortController();
   let waiting = Promise.withResolvers<DaemonConnection>();
   const broken = Promise.withResolvers<never>();
   broken.promise.catch(() => {});
@@ -67,9 +68,9 @@ export const follow = async (options: FollowOptions): Promise<Following> => {
     }
   };
 
-  const open = async (starts: boolean): Promise<DaemonConnection> => {
+  const open = async (starts: boolean, mayAsk: boolean): Promise<DaemonConnection> => {
     await using stack = new AsyncDisposableStack();
-    const connection = stack.use(await connect({onNotice, starts}));
+    const connection = stack.use(await connect({onNotice, starts, mayAsk, signal: stopping.signal}));
     const since = last;
     const {seq, snapshot} = await connection.client.call('events.subscribe', {since});
     if (since === undefined) last = Math.max(seq, last ?? seq);
@@ -85,14 +86,17 @@ export const follow = async (options: FollowOptions): Promise<Following> => {
   const reopen = async (onPurpose: boolean): Promise<DaemonConnection> => {
     const giveUpAt = clock.now() + (options.patienceMs ?? Number.POSITIVE_INFINITY);
     let starts = false;
-    for (;;) {
+    for (let wait = BETWEEN_DIALS_MS; ; ) {
       try {
-        return await open(starts);
+        // Lines of text come to this terminal by now.
+        return await open(starts, false);
       } catch (thrown) {
         if (!passes(thrown) || disposed || clock.now() >= giveUpAt) throw thrown;
         starts = !onPurpose && thrown instanceof NoDaemonError && thrown.daemonState === 'stale';
+        if (thrown instanceof HostError) wait = Math.min(2 * wait, BETWEEN_LOGINS_MS);
+        if (!starts) await pauseUnless(stopping.signal, clock, wait);
+        if (disposed) throw thrown;
       }
-      if (!starts) await pause(clock, BETWEEN_DIALS_MS);
     }
   };
 
@@ -132,7 +136,7 @@ export const follow = async (options: FollowOptions): Promise<Following> => {
     }
   };
 
-  keep(await open(true)).catch((thrown: unknown) => {
+  keep(await open(true, true)).catch((thrown: unknown) => {
     broken.reject(thrown);
     waiting.reject(thrown);
   });
@@ -143,14 +147,29 @@ export const follow = async (options: FollowOptions): Promise<Following> => {
     [Symbol.asyncDispose]: async () => {
       disposed = true;
       await current?.[Symbol.asyncDispose]();
+      // Not before: what was written last leaves first.
+      stopping.abort();
     },
   };
+};
+
+const pauseUnless = async (stopped: AbortSignal, clock: Clock, ms: number): Promise<void> => {
+  const {promise: over, resolve} = Promise.withResolvers<unknown>();
+  using _ = clock.after(ms, () => resolve(undefined));
+  stopped.addEventListener('abort', resolve);
+  await over;
+  stopped.removeEventListener('abort', resolve);
 };
 
 /** True if a failure is temporary: nobody listens, or the daemon was gone before it answered. */
 const passes = (thrown: unknown): boolean =>
   saysNoneRuns(thrown) ||
-  (thrown instanceof GatewayError && thrown.code === 'unavailable' && !(thrown instanceof NoDaemonError));
+  thrown instanceof UnreachableHostError ||
+  (thrown instanceof GatewayError &&
+    ['unavailable', 'moved'].includes(thrown.code) &&
+    !(thrown instanceof NoDaemonError));
 
 const BETWEEN_DIALS_MS = SECOND / 10;
+/** After some attempts, on another machine. */
+const BETWEEN_LOGINS_MS = 10 * SECOND;
 const SETTLE_MS = 20;

@@ -1,8 +1,9 @@
 // Adapts the connection for the terminal UI: a listener that is added late still gets every notice.
 import type {Client, Notice, Notices} from '../../../ipc/protocol.ts';
 import {formatClose} from '../../../ipc/wire/index.ts';
+import type {DaemonAddress} from '../../../shared/records/host.ts';
 import type {Connect, ConnectOptions, DaemonConnection, OnNotice} from './connect.ts';
-import {NoDaemonError} from './no-daemon-error.ts';
+import {HostError, NoDaemonError} from './no-daemon-error.ts';
 
 /** A notice as two arguments: name and parameters. */
 export type NamedNotice = {[N in Notice]: [name: N, notice: Notices[N]]}[Notice];
@@ -12,6 +13,7 @@ type ScreenClient = AsyncDisposable &
   Pick<Client, 'call'> & {
     /** Resolves with the reason, a sentence, once the connection has ended. */
     readonly closed: Promise<string>;
+    readonly at: DaemonAddress | undefined;
     readonly onNotice: (listener: Listener) => void;
   };
 
@@ -25,7 +27,9 @@ export const connectForScreen = (
 ): ((signal: AbortSignal) => Promise<ScreenClient>) => {
   let isConnected = false;
 
-  const reach = async (options: ConnectOptions): Promise<DaemonConnection> => {
+  // The screen owns the terminal, so ssh asks nothing there.
+  const reach = async (given: ConnectOptions): Promise<DaemonConnection> => {
+    const options = {...given, mayAsk: false};
     if (starts && !isConnected) return await connect(options);
     try {
       return await connect({...options, starts: false});
@@ -33,6 +37,7 @@ export const connectForScreen = (
       if (!(thrown instanceof NoDaemonError)) throw thrown;
       if (starts && thrown.daemonState === 'stale') return await connect(options);
       if (thrown.daemonState !== 'absent') throw thrown;
+      if (thrown instanceof HostError) throw thrown;
       throw new NoDaemonError(isConnected ? STOPPED : NOT_RUNNING, {daemonState: 'absent', cause: thrown});
     }
   };
@@ -40,7 +45,7 @@ export const connectForScreen = (
   return async signal => {
     const early: NamedNotice[] = [];
     let listener: Listener = (...notice) => early.push(notice);
-    const {client} = await reach({
+    const {client, at} = await reach({
       signal,
       onNotice: notice => {
         const known = named(notice);
@@ -50,6 +55,7 @@ export const connectForScreen = (
     isConnected = true;
     return {
       call: client.call,
+      at,
       closed: client.closed.then(formatClose),
       onNotice: next => {
         listener = next;

@@ -6,7 +6,8 @@ import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {withCapital} from '../../../shared/text/sentences.ts';
 import {shortId} from '../../../shared/text/short-id.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
-import {approvalRecord, howAnswered, ruleColumns, ruleScope, wholeCall} from '../../nouns/approval.ts';
+import {howAnswered} from '../../format/format-answer.ts';
+import {approvalRecord, ruleColumns, ruleLimit, ruleScope, wholeCall} from '../../nouns/approval.ts';
 import {choiceOf, wordAt} from '../args.ts';
 import {type Args, type Run, UsageError} from '../arguments.ts';
 import {ask, show} from '../ask.ts';
@@ -25,7 +26,9 @@ export const listApprovals: Run = async (world, args) => {
   });
   const answer = listed.then(({rows, more}) => ({approvals: rows, more: more || undefined}));
   return await show(world, args, answer, ({approvals}) => {
-    const open = approvals.filter(item => item.state === 'open').toReversed();
+    const isNote = (item: Wire<Approval>): boolean => item.proposed === true;
+    const waiting = approvals.filter(item => item.state === 'open').toReversed();
+    const open = [...waiting.filter(item => !isNote(item)), ...waiting.filter(isNote)];
     const sorted = [...open, ...approvals.filter(item => item.state !== 'open')];
     const none = state === undefined ? undefined : `No ${state} calls.`;
     const hint = open.length === 0 ? [] : ['', 'Read one with rooster approvals show ID, then approve ID or deny ID.'];
@@ -47,13 +50,15 @@ export const showApproval: Run = async (world, args) => {
 /** Approves it once, or (`--always`) makes a rule with the answer. */
 export const approve: Run = async (world, args) => {
   const always = await alwaysIn(world, args);
-  const answered = named(world, args, id => ask(world, 'approval.answer', {id, answer: 'approve', always}));
-  return await show(world, args, answered, item => answerLines(item, always !== undefined));
+  const item = await named(world, args, id => ask(world, 'approval.answer', {id, answer: 'approve', always}));
+  const {rules} = always === undefined ? {rules: []} : await ask(world, 'approval.rules', {});
+  const rule = rules.find(({id}) => id === item.rule);
+  return await show(world, args, Promise.resolve(item), () => answerLines(world, item, rule));
 };
 
 export const deny: Run = async (world, args) => {
   const answered = named(world, args, id => ask(world, 'approval.answer', {id, answer: 'deny'}));
-  return await show(world, args, answered, item => answerLines(item, false));
+  return await show(world, args, answered, item => answerLines(world, item, undefined));
 };
 
 export const listRules: Run = async (world, args) => {
@@ -104,12 +109,18 @@ const instantIn = async (world: CommandWorld, when: string): Promise<string> =>
 const named = <T>(world: CommandWorld, args: Args, use: (id: Approval['id']) => Promise<T>): Promise<T> =>
   withNamed(approvalCandidates(world), wordAt(args, 0), use);
 
-const answerLines = (item: Wire<Approval>, hasRule: boolean): readonly string[] => {
+/** The answer, and the rule that was made with it. */
+const answerLines = (
+  world: CommandWorld,
+  item: Wire<Approval>,
+  rule: Wire<ApprovalRule> | undefined,
+): readonly string[] => {
   const how = `${withCapital(howAnswered(fromWire<Approval>(item)))}: ${item.effect}`;
-  return hasRule && item.rule !== undefined
-    ? [
-        how,
-        `It won't ask again: rule ${shortId(item.rule)}. To revoke it: rooster approvals revoke ${shortId(item.rule)}`,
-      ]
-    : [how];
+  if (rule === undefined) return [how];
+  const scope = ruleScope(rule, {now: world.clock.now(), names: world.names()});
+  return [
+    how,
+    `From now on without asking: ${scope}.${ruleLimit(rule)}`,
+    `To revoke it: rooster approvals revoke ${shortId(rule.id)}`,
+  ];
 };

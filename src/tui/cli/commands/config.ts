@@ -61,25 +61,27 @@ export const checkConfig: Run = async (world, args) => {
  * one.
  */
 export const setConfig: Run = async (world, args) => {
+  const key = wordAt(args, 0);
   const value = jsonOrText(args.words[1] ?? '');
-  return await changeConfig(world, args, [JSON.stringify(value)], 'Set');
+  return await changeConfig(world, args, {key, value: JSON.stringify(value), done: `Set ${key}`});
 };
 
 /** Removes a key from the file; a missing key counts as removed. */
-export const unsetConfig: Run = (world, args) => changeConfig(world, args, [], 'Unset');
-
-const changeConfig = async (
-  world: CommandWorld,
-  args: Args,
-  value: readonly string[],
-  done: string,
-): Promise<ExitCode> => {
-  const {print, places} = world;
+export const unsetConfig: Run = async (world, args) => {
   const key = wordAt(args, 0);
+  return await changeConfig(world, args, {key, done: `Unset ${key}`});
+};
+
+/** A change as JSON text; without a value the key is removed. `done`: what was done, for the sentence. */
+type ConfigChange = {readonly key: string; readonly value?: string; readonly done: string};
+
+export const changeConfig = async (world: CommandWorld, args: Args, change: ConfigChange): Promise<ExitCode> => {
+  const {print, places} = world;
+  const {key, value, done} = change;
   const answer = await writeConfig(world, key, value);
   const {problems} = answer;
   if (wantsJson(args)) print.json({problems});
-  else if (problems.length === 0) print.line(`${done} ${key} in ${places.config}.`);
+  else if (problems.length === 0) print.line(`${done} in ${places.config}.`);
   if (problems.length === 0) {
     if (answer.model !== undefined && OF_THE_MODEL.test(key)) await noteModel(world, answer.model, answer.running);
     return 0;
@@ -92,7 +94,7 @@ const changeConfig = async (
 const writeConfig = async (
   world: CommandWorld,
   key: string,
-  [value]: readonly string[],
+  value: string | undefined,
 ): Promise<ChangedConfig & {readonly running: boolean}> => {
   const connection = await reachIfRunning(world);
   if (connection === undefined) {

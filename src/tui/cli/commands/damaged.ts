@@ -28,5 +28,8 @@ export const dismissedOr = <T extends object, L>(answer: T | Dismissed, linesOf:
 
 type Dismissed = Result<'daemon.dismiss'>;
 
+/** A report about another machine is dismissed like an entry. */
 const dismissedLine = ({dismissed, content}: Dismissed): string =>
-  `Dismissed the unreadable entry ${dismissed}: ${content}`;
+  dismissed === 'replica'
+    ? 'Dismissed the report about the other machine.'
+    : `Dismissed the unreadable entry ${dismissed}: ${content}`;

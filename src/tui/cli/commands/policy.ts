@@ -1,6 +1,6 @@
 // `rooster policy`: what asks a person, and how often that would have been in the last days.
 import type {Result} from '../../../ipc/method-table.ts';
-import {ASK_KINDS, ASK_TIMES, type AskTable} from '../../../shared/records/approval.ts';
+import {ASK_KINDS, ASK_MEANS, ASK_TIMES, type AskTable} from '../../../shared/records/approval.ts';
 import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {nearestWord} from '../../../shared/text/nearest-word.ts';
 import {counted} from '../../../shared/text/sentences.ts';
@@ -19,8 +19,10 @@ export const showPolicy: Run = (world, args) => {
 const changesIn = ({words}: Args): Partial<AskTable> =>
   Object.fromEntries(
     words.map(word => {
-      const [kind = '', time = ''] = word.split('=');
+      const [kind = '', time] = word.split('=');
       if (!ASK_KINDS.some(known => known === kind)) throw unknown(kind, ASK_KINDS, 'kind of effect');
+      if (time === undefined)
+        throw new GatewayError('invalid', `When to ask? ${ASK_TIMES.map(known => `${kind}=${known}`).join(', ')}.`);
       const read = ASK_TIMES.find(known => known === time);
       if (read === undefined) throw unknown(time, ASK_TIMES, `time to ask about ${kind}`);
       return [kind, read];
@@ -47,7 +49,7 @@ const policyLines = (
     `The agent asks, and waits up to ${formatDuration(deadlineMs)} for an answer:`,
     ...ASK_KINDS.map(kind => {
       const isChanged = changes[kind] === undefined ? '' : '  (tried)';
-      return `  ${kind.padEnd(9)} ${ask[kind].padEnd(14)} ${MEANS[kind]}${isChanged}`;
+      return `  ${kind.padEnd(9)} ${ask[kind].padEnd(14)} ${ASK_MEANS[kind]}${isChanged}`;
     }),
     '',
     calls === 0
@@ -55,20 +57,9 @@ const policyLines = (
       : `In the last ${counted(days, 'day')} it would have asked ${counted(asked, 'time')} about ${counted(calls, 'call')}${night}.${alone}`,
     ...ASK_KINDS.filter(kind => count(kind) > 0).map(kind => `  ${kind.padEnd(9)} ${counted(count(kind), 'time')}`),
     ...(kinds.length === 0
-      ? ['To try another one: rooster policy own=never']
+      ? ['To try a change: rooster policy own=never']
       : kinds.map(kind => `To keep it: rooster config set policy.ask.${kind} ${ask[kind]}`)),
   ];
-};
-
-const MEANS: Readonly<Record<(typeof ASK_KINDS)[number], string>> = {
-  outside: 'a command that leaves the sandbox',
-  messages: 'a message to somebody outside of the conversation',
-  mail: 'a mail to somebody outside of the conversation',
-  hooks: 'a request to another program',
-  jobs: 'a job that runs commands, or is for somebody else',
-  rules: 'its own rules: AGENTS.md, HEARTBEAT.md, TOOLS.md, cron/',
-  fetch: 'an address that it made up after reading',
-  own: 'everything else with effects: reminders, notes, files',
 };
 
 const USUAL_DAYS = 7;

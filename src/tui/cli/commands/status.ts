@@ -35,6 +35,18 @@ export const statusIfRunning = async (world: CommandWorld): Promise<Result<'daem
   return connection === undefined ? undefined : await answer;
 };
 
+/** Its daemon holds a cell of a fleet, waits for one, or keeps several running. */
+export const isOfFleet = (status: Result<'daemon.status'> | undefined): boolean =>
+  ['holder', 'standby', 'cells'].includes(status?.replica?.role ?? '');
+
 /** Facts known without a daemon, under the keys of the daemon's own status. */
-const absence = ({places, version, clock}: CommandWorld) =>
-  ({running: false, version, now: isoOf(clock.now()), home: places, clients: 0, channels: [], nextWakes: []}) as const;
+const absence = ({host, places, version, clock}: CommandWorld) =>
+  ({
+    running: false,
+    version,
+    now: isoOf(clock.now()),
+    home: host === undefined ? places : undefined,
+    clients: 0,
+    channels: [],
+    nextWakes: [],
+  }) as const;

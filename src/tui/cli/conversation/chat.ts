@@ -89,7 +89,7 @@ type ReplyPrinter = {
  * Prints a reply while it is written: each delta once, in order. The whole text in the final event adds whatever is
  * missing.
  */
-export const createReplyPrinter = ({raw}: Pick<Print, 'raw'>): ReplyPrinter => {
+export const createReplyPrinter = ({raw, withCommands}: Pick<Print, 'raw' | 'withCommands'>): ReplyPrinter => {
   let received = '';
   let shown = '';
   return {
@@ -97,12 +97,13 @@ export const createReplyPrinter = ({raw}: Pick<Print, 'raw'>): ReplyPrinter => {
       // Deltas may be dropped. After a gap nothing can be appended until the whole text arrives.
       if (offset > received.length) return;
       received += text.slice(received.length - offset);
-      const spoken = spokenSoFar(received);
+      const spoken = withCommands(withoutBegunCommand(spokenSoFar(received)));
       if (spoken.length <= shown.length || !spoken.startsWith(shown)) return;
       raw(printable(spoken.slice(shown.length)));
       shown = spoken;
     },
-    whole: text => {
+    whole: reply => {
+      const text = withCommands(reply);
       if (text.startsWith(shown)) raw(`${printable(text.slice(shown.length))}\n`);
       // Only a sentinel was held back: the printed text is complete except for its spaces.
       else if (shown.trimEnd() === text) raw(shown.endsWith('\n') ? '' : '\n');
@@ -112,3 +113,12 @@ export const createReplyPrinter = ({raw}: Pick<Print, 'raw'>): ReplyPrinter => {
     },
   };
 };
+
+/** A command is printed once it is whole: then it is known how to call it. */
+const withoutBegunCommand = (text: string): string => {
+  const at = text.lastIndexOf('`');
+  const last = at < 0 ? 'none' : text.slice(at);
+  return COMMAND_START.startsWith(last) || /^`rooster [\w-]*$/u.test(last) ? text.slice(0, at) : text;
+};
+
+const COMMAND_START = '`rooster ';

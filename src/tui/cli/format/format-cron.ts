@@ -2,6 +2,7 @@
 import type {Result} from '../../../ipc/method-table.ts';
 import type {Wire} from '../../../shared/fields/wire.ts';
 import {formatAnnounce} from '../../../shared/record-text/format-announce.ts';
+import {allowMeans} from '../../../shared/records/approval.ts';
 import {type CronJob, formatSchedule, type InvalidJob} from '../../../shared/records/jobs/cron-job.ts';
 import type {DryRun, WrittenCronJob} from '../../../shared/records/jobs/cron-request.ts';
 import {indented, printableLine} from '../../../shared/text/sanitize.ts';
@@ -76,6 +77,9 @@ export const cronChecked = (world: CommandWorld, {jobs, invalid}: CheckedJobs): 
       const note = utcNote(job);
       return note === undefined ? [] : [`${printableLine(job.origin)}: ${note.what} To change that, ${note.fix}.`];
     }),
+    ...jobs.flatMap(({origin, allow = []}) =>
+      allow.length === 0 ? [] : [printableLine(`${origin} needs no yes for: ${allow.map(allowMeans).join('; ')}.`)],
+    ),
   ];
 };
 

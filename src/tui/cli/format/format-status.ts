@@ -9,9 +9,10 @@ import {formatMoney} from '../../../shared/text/money.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {counted, withCapital} from '../../../shared/text/sentences.ts';
 import {formatDuration, formatInterval, whenOf} from '../../../shared/time/format-time.ts';
-import {instantOfIso} from '../../../shared/time/time.ts';
+import {instantOfIso, SECOND} from '../../../shared/time/time.ts';
 import {formatPresence} from '../../format/presence.ts';
 import {type Column, timesTitle} from '../../nouns/noun-record.ts';
+import {noneRuns} from '../client/no-daemon-error.ts';
 import type {CommandWorld} from '../command.ts';
 import {fieldLines, listLines} from './fields.ts';
 import {channelLine} from './format-channel.ts';
@@ -21,6 +22,9 @@ export const statusLines = (world: CommandWorld, found: Wire<DaemonStatus>): rea
   const {print, version} = world;
   const now = world.clock.now();
   const {model, sessions, outbox, reminders, channels, nextWakes, home, problems} = found;
+  const {replica} = found;
+  if (replica?.role === 'follower') return followerLines(world, found, replica);
+  if (replica?.role === 'standby' || replica?.role === 'cells') return standbyLines(world, found, replica);
   const {alarms = {active: 0}} = found;
   const upFor = formatDuration(now - (instantOfIso(found.startedAt) ?? now));
   const other =
@@ -45,8 +49,10 @@ export const statusLines = (world: CommandWorld, found: Wire<DaemonStatus>): rea
       ['Jobs', formatUsed(found.jobs?.today)],
       ['Outbox', `${outbox.waiting} waiting${dead}`],
       ...idleLines(found, world.names()),
+      ['Questions', formatQuestions(world, found)],
       ['Sandbox', formatSandbox(world, found)],
       ['Backup', formatBackup(found, now)],
+      [replica?.role === 'holder' ? 'Fleet' : 'Replica', replica && printableLine(replicaLine(replica))],
       ['Clients', formatClient(found.clients)],
       ['Config', home.config],
       ['Workspace', home.workspace],
@@ -58,6 +64,38 @@ export const statusLines = (world: CommandWorld, found: Wire<DaemonStatus>): rea
     ...(problems.length === 0 ? [] : ['', ...problemLines(world, problems)]),
   ];
 };
+
+/** A daemon that only keeps a copy: what the copy holds, and nothing that would happen here. */
+const followerLines = (
+  world: CommandWorld,
+  {version, pid, sessions, reminders, outbox, home, problems}: Wire<DaemonStatus>,
+  replica: NonNullable<Wire<DaemonStatus>['replica']>,
+): readonly string[] => [
+  `Rooster ${version}, pid ${pid}, follows ${printableLine(replica.host)}`,
+  ...fieldLines(world, [
+    ['Replica', printableLine(replicaLine(replica))],
+    ['Conversations', `${sessions.total} in the copy`],
+    ['Reminders', `${reminders.pending} pending in the copy`],
+    ['Outbox', `${outbox.waiting} waiting in the copy`],
+    ['Log', home.log],
+  ]),
+  ...(problems.length === 0 ? [] : ['', ...problemLines(world, problems)]),
+];
+
+/** A daemon of a fleet that uses no database. */
+const standbyLines = (
+  world: CommandWorld,
+  {version, pid, home, problems}: Wire<DaemonStatus>,
+  replica: NonNullable<Wire<DaemonStatus>['replica']>,
+): readonly string[] => [
+  `Rooster ${version}, pid ${pid}`,
+  ...fieldLines(world, [
+    ['Fleet', printableLine(replicaLine(replica))],
+    ['Config', home.config],
+    ['Log', home.log],
+  ]),
+  ...(problems.length === 0 ? [] : ['', ...problemLines(world, problems)]),
+];
 
 /** Older daemons don't know where people are. */
 const peopleLines = ({people = []}: Wire<DaemonStatus>, now: number): readonly (readonly [string, string])[] =>
@@ -86,13 +124,15 @@ const idleLines = ({idle}: Wire<DaemonStatus>, names: Names): readonly (readonly
 const MOST_IDLE = 3;
 
 export const noDaemonLines = (world: CommandWorld): readonly string[] => {
-  const {config, socket, log} = world.places;
-  const places = fieldLines(world, [
+  const {host, places} = world;
+  if (host !== undefined) return [noneRuns(host)];
+  const {config, socket, log} = places;
+  const files = fieldLines(world, [
     ['Config', config],
     ['Socket', socket],
     ['Log', log],
   ]);
-  return ['The daemon is not running. Start it: rooster daemon start', ...places];
+  return [noneRuns(host), ...files];
 };
 
 /** The list of upcoming events is shortened. */
@@ -133,16 +173,46 @@ export const formatExpected = (call: Wire<ExpectedCall>, now: number): string =>
   return `${hook} ${next}, ${last}; expected every ${formatDuration(withinMs)}`;
 };
 
-/** Only if commands run without it, or don't run. Older daemons don't know. */
+/** Older daemons don't know. */
+const formatQuestions = ({print}: CommandWorld, {approvals}: Wire<DaemonStatus>): string | undefined => {
+  if (approvals === undefined) return undefined;
+  const {open, proposed} = approvals;
+  const calls =
+    open === 0
+      ? 'none open'
+      : print.paint('busy', `${counted(open, 'call')} ${open === 1 ? 'waits' : 'wait'} for your answer`);
+  const notes = proposed === 0 ? '' : `, ${counted(proposed, 'proposed note')}`;
+  return `${calls}${notes}${open + proposed === 0 ? '' : ' (rooster approvals)'}`;
+};
+
+/** The places where commands of the agent run. Older daemons don't know. */
 const formatSandbox = ({print}: CommandWorld, {sandbox}: Wire<DaemonStatus>): string | undefined => {
   if (sandbox === undefined) return undefined;
   const {kind, works, reason = ''} = sandbox;
   if (kind === 'off') return 'off: commands of the agent run as you';
   if (kind === 'full') return 'full: commands of the agent run as you, and each one asks';
-  return works ? undefined : `${print.paint('bad', "doesn't work")}: ${printableLine(reason)} Run "rooster doctor".`;
+  if (works)
+    return `${kind}: commands of the agent ${kind === 'workspace' ? 'write only the workspace' : 'write nothing'}`;
+  return `${print.paint('bad', "doesn't work")}: ${printableLine(reason)} Run "rooster doctor".`;
 };
 
 /** Older daemons have no backups. */
+/** The age of the copy of a second machine, as a sentence. */
+export const replicaLine = ({role, host, behindMs, seq}: NonNullable<DaemonStatus['replica']>): string => {
+  if (role === 'replaced') return `${host} has taken over: nothing happens here any more.`;
+  if (role === 'standby') return `Stands by for ${host}.`;
+  if (role === 'cells') return `Keeps the cells ${host} running, each in a home of its own.`;
+  if (role === 'holder') {
+    const late = behindMs < CURRENT_MS ? '' : `; PostgreSQL is ${formatDuration(behindMs)} behind`;
+    return `Holds the cell ${host}${late}.`;
+  }
+  const age = behindMs < CURRENT_MS ? 'up to date' : `${formatDuration(behindMs)} behind`;
+  return role === 'followed' ? `${host} keeps a copy, ${age}.` : `Keeps a copy of ${host}, ${age}, up to event ${seq}.`;
+};
+
+/** The other machine answers at least every five seconds. */
+const CURRENT_MS = 10 * SECOND;
+
 const formatBackup = ({backup}: Wire<DaemonStatus>, now: number): string | undefined => {
   if (backup === undefined) return undefined;
   const at = instantOfIso(backup.at ?? '');

@@ -50,7 +50,8 @@ export const speaker = ({role, source}: Wire<Message>): string => {
 
 const formatTool = ({tool, text}: Wire<Message>): string => {
   const lines = text === '' ? 0 : text.split('\n').length;
-  return `${tool?.name ?? ''} ${tool?.ok === false ? 'failed' : 'ok'}, ${lines === 1 ? printableLine(text) : `${lines} lines`}`;
+  const end = tool?.notRun === true ? 'was not run' : tool?.ok === false ? 'failed' : 'ok';
+  return `${tool?.name ?? ''} ${end}, ${lines === 1 ? printableLine(text) : `${lines} lines`}`;
 };
 
 const formatCall = (input: unknown): string => {

@@ -2,11 +2,10 @@
 
 import {COMMAND_HELP} from '../../format/format-command.ts';
 import {restartDaemon, runInForeground, startInBackground, stopDaemon} from '../admin/daemon.ts';
-import {doctor} from '../admin/doctor/doctor.ts';
+import {doctor, doctorOfHost} from '../admin/doctor/doctor.ts';
 import {installUnit, uninstallUnit} from '../admin/install.ts';
 import {showLogs} from '../admin/logs.ts';
 import type {VerbOrNoun} from '../arguments.ts';
-import {backUp, restore} from '../commands/backup.ts';
 import {
   checkConfig,
   configKeys,
@@ -22,6 +21,7 @@ import {setUp} from '../commands/setup/setup.ts';
 import {status} from '../commands/status.ts';
 import {listThemes, tryTheme, useTheme} from '../commands/theme.ts';
 import {demo} from '../demo/demo.ts';
+import {BACKUP_VERBS} from './backup-verbs.ts';
 import {MAIL} from './mail-verbs.ts';
 import {DIGEST, QUIET, REACH} from './reach-verbs.ts';
 import {SIGNAL} from './signal-verbs.ts';
@@ -43,6 +43,7 @@ const SETUP: VerbOrNoun = {
     'The key goes into a file that only you can read, never into the configuration.',
     'In scripts: rooster setup model --provider openai --model gpt-5 < file-with-the-key',
   ],
+  place: 'host',
   run: setUp,
 };
 
@@ -79,6 +80,7 @@ export const ADMIN_VERBS: readonly VerbOrNoun[] = [
         help: 'print the path of config.json',
         options: [JSON_OUT],
         reads: true,
+        place: 'host',
         run: configPath,
       },
       {
@@ -86,6 +88,7 @@ export const ADMIN_VERBS: readonly VerbOrNoun[] = [
         help: 'show the values in use, with secrets as ••••',
         options: [JSON_OUT],
         reads: true,
+        place: 'host',
         run: showConfig,
       },
       {
@@ -93,6 +96,7 @@ export const ADMIN_VERBS: readonly VerbOrNoun[] = [
         help: 'check the configuration; exit code 1 if it has problems',
         options: [JSON_OUT],
         reads: true,
+        place: 'host',
         run: checkConfig,
       },
       {
@@ -103,6 +107,7 @@ export const ADMIN_VERBS: readonly VerbOrNoun[] = [
         ],
         options: [JSON_OUT],
         reads: true,
+        place: 'host',
         run: configKeys,
       },
       {
@@ -111,6 +116,7 @@ export const ADMIN_VERBS: readonly VerbOrNoun[] = [
         arguments: [{name: 'KEY', of: 'config-key', help: 'such as agent.model'}],
         options: [JSON_OUT],
         reads: true,
+        place: 'host',
         run: getConfig,
       },
       {
@@ -125,6 +131,7 @@ export const ADMIN_VERBS: readonly VerbOrNoun[] = [
           'Examples: rooster config set agent.model offline',
           `          rooster config set heartbeat '{"idleMinutes": 10}'`,
         ],
+        place: 'host',
         run: setConfig,
       },
       {
@@ -132,6 +139,7 @@ export const ADMIN_VERBS: readonly VerbOrNoun[] = [
         help: 'remove a key from the file, so that its default applies',
         arguments: [{name: 'KEY', of: 'config-key', help: 'such as signal.account'}],
         options: [JSON_OUT],
+        place: 'host',
         run: unsetConfig,
       },
     ],
@@ -144,31 +152,41 @@ export const ADMIN_VERBS: readonly VerbOrNoun[] = [
       {
         name: 'run',
         help: 'run the daemon in the foreground',
+        place: 'host',
+        follows: 'none',
         run: runInForeground,
       },
       {
         name: 'start',
         help: 'start the daemon in the background',
         options: [JSON_OUT],
+        place: 'host',
+        follows: 'none',
         run: startInBackground,
       },
       {
         name: 'stop',
         help: 'stop the daemon after its current work',
         options: [JSON_OUT],
+        place: 'host',
+        follows: 'none',
         run: stopDaemon,
       },
       {
         name: 'restart',
         help: 'stop the daemon and start it again',
         options: [JSON_OUT],
+        place: 'host',
+        follows: 'none',
         run: restartDaemon,
       },
       {
         name: 'status',
-        help: 'like rooster status; exit code 3 if the daemon is not running',
+        help: 'status of the daemon of this machine; exit code 3 if it is not running',
         options: [JSON_OUT],
         reads: true,
+        place: 'host',
+        follows: 'none',
         run: status,
       },
       {
@@ -180,6 +198,8 @@ export const ADMIN_VERBS: readonly VerbOrNoun[] = [
           JSON_LINES,
         ],
         reads: true,
+        place: 'host',
+        follows: 'none',
         run: showLogs,
       },
       {
@@ -193,12 +213,17 @@ export const ADMIN_VERBS: readonly VerbOrNoun[] = [
         name: 'install',
         help: 'start the daemon at login, through systemd or launchd',
         options: [{flag: 'print', help: 'only print the unit file'}, JSON_OUT],
+        place: 'host',
+        follows: 'none',
+        reads: args => args.switches.has('print'),
         run: installUnit,
       },
       {
         name: 'uninstall',
         help: 'remove the start at login',
         options: [JSON_OUT],
+        place: 'host',
+        follows: 'none',
         run: uninstallUnit,
       },
     ],
@@ -208,31 +233,16 @@ export const ADMIN_VERBS: readonly VerbOrNoun[] = [
     help: 'diagnose problems and suggest fixes',
     options: [JSON_OUT],
     reads: true,
+    place: 'host',
+    fromHere: doctorOfHost,
     run: doctor,
   },
-  {
-    name: 'backup',
-    help: 'copy the database, even while the daemon runs',
-    arguments: [{name: 'FILE', optional: true, help: 'the file to write (default: beside the daily backups)'}],
-    options: [{flag: 'force', help: 'overwrite FILE if it exists'}, JSON_OUT],
-    notes: ['The daemon makes a backup each day and keeps 7 daily and 4 weekly backups.'],
-    run: backUp,
-  },
-  {
-    name: 'restore',
-    help: 'replace the database with a backup',
-    arguments: [{name: 'FILE', help: 'a backup made by rooster backup or the daemon'}],
-    options: [{flag: 'yes', help: 'skip the question'}, JSON_OUT],
-    notes: [
-      'The replaced database is kept beside the new one. A running daemon is restarted.',
-      'Reminders that came due since the backup fire late. Messages that may have been sent are not resent.',
-    ],
-    run: restore,
-  },
+  ...BACKUP_VERBS,
   {
     name: 'demo',
     help: 'show a sample day in 30 seconds, in a temporary home',
     notes: ['It runs a second daemon, without model or network.', 'It deletes everything afterwards. Ctrl+C ends it.'],
+    place: 'here',
     run: demo,
   },
   {
@@ -245,6 +255,7 @@ export const ADMIN_VERBS: readonly VerbOrNoun[] = [
         help: 'list the themes',
         options: [JSON_OUT],
         reads: true,
+        place: 'here',
         run: listThemes,
       },
       {
@@ -252,12 +263,14 @@ export const ADMIN_VERBS: readonly VerbOrNoun[] = [
         help: 'show one theme or all, without choosing it',
         arguments: [{name: 'NAME', help: 'a theme', of: 'theme', optional: true}],
         reads: true,
+        place: 'here',
         run: tryTheme,
       },
       {
         name: 'use',
         help: 'start the terminal UI with a theme',
         arguments: [{name: 'NAME', help: 'a theme', of: 'theme'}],
+        place: 'here',
         run: useTheme,
       },
     ],

@@ -122,6 +122,7 @@ export const CONVERSATION_VERBS: readonly VerbOrNoun[] = [
           {name: 'MODEL', help: 'such as anthropic/claude-opus-4-5, or "default"', optional: true},
         ],
         options: [JSON_OUT],
+        reads: ({words}) => words.length < 2,
         run: modelOfSession,
       },
       {
@@ -181,6 +182,7 @@ export const CONVERSATION_VERBS: readonly VerbOrNoun[] = [
       'The message is always marked as from the operator. --dry stores nothing.',
       ...TRUST_NOTES,
     ],
+    reads: args => args.switches.has('dry'),
     run: inject,
   },
   {

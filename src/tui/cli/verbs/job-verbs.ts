@@ -29,6 +29,7 @@ const JOB_FIELDS: readonly OptionSpec[] = [
   {flag: 'prompt', value: 'TEXT', help: 'the task for the agent'},
   {flag: 'run', value: 'COMMAND', help: 'a command whose output is the result; no model'},
   {flag: 'gate', value: 'COMMAND', help: 'run only if this command prints something and exits with 0'},
+  {flag: 'sandbox', value: 'HOW', help: 'of run and gate: workspace or read-only (default: none)'},
   {flag: 'tz', value: 'ZONE', help: 'time zone (default: yours)'},
   {flag: 'user', value: 'NAME', of: 'person', help: 'the user that the job belongs to'},
   {flag: 'deliver', value: 'ADDRESS', help: 'where to send the result; separate several with commas'},
@@ -159,6 +160,7 @@ export const JOB_VERBS: readonly VerbOrNoun[] = [
           {flag: 'force', help: 'ignore its limits for today'},
           JSON_OUT,
         ],
+        reads: args => args.switches.has('dry'),
         run: runCron,
       },
       {
@@ -182,6 +184,7 @@ export const JOB_VERBS: readonly VerbOrNoun[] = [
         help: 'check every job without a daemon: file, line, reason',
         options: [JSON_OUT],
         reads: true,
+        place: 'host',
         run: checkCron,
       },
       {

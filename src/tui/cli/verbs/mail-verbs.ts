@@ -53,6 +53,7 @@ export const MAIL: Noun = {
         'With --oauth it shows a URL and a code, and waits until you have confirmed there.',
         'In scripts: rooster mail setup --address rooster@example.org < file-with-the-password',
       ],
+      place: 'host',
       run: setUpMail,
     },
     {
@@ -65,6 +66,7 @@ export const MAIL: Noun = {
         JSON_OUT,
       ],
       notes: TRUST_NOTES,
+      place: 'host',
       run: allowMail,
     },
     {
@@ -79,6 +81,7 @@ export const MAIL: Noun = {
         'A turn that ends with NO_ACTION_NEEDED clears it.',
         'It prints nothing on stdout and starts no daemon. Without a daemon the exit code is 1.',
       ],
+      reads: args => !args.switches.has('clear'),
       run: mailNeedsReply,
     },
   ],

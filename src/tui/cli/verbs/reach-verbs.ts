@@ -47,6 +47,7 @@ export const QUIET: Verb = {
     'Without SPAN it shows the quiet hours, and those that are planned, each with its number.',
     'Examples: rooster quiet "saturday 8 to 18", rooster quiet bob "24 dec to 2 jan", rooster quiet off 1',
   ],
+  reads: ({words}) => readWords(words).span === '',
   run: setQuiet,
 };
 

@@ -86,6 +86,7 @@ export const REMINDER_VERBS: readonly VerbOrNoun[] = [
       '          rooster timer',
       'To add 5 minutes: rooster reminders edit pasta --by 5m. To end it: rooster reminders cancel pasta',
     ],
+    reads: ({words}) => words.length === 0,
     run: timer,
   },
   {
@@ -97,6 +98,7 @@ export const REMINDER_VERBS: readonly VerbOrNoun[] = [
         help: 'write reminders and the jobs of the next 30 days as an .ics file',
         arguments: [{name: 'FILE', optional: true, help: 'the file to write (default: standard output)'}],
         options: [{flag: 'force', help: 'overwrite FILE if it exists'}, JSON_OUT],
+        reads: true,
         run: exportCalendar,
       },
       {

@@ -45,6 +45,7 @@ export const SIGNAL: Noun = {
         'After linking, it sends a test message and asks whether your phone rang. Ctrl+C cancels.',
         'If a code expires, a new one appears.',
       ],
+      place: 'host',
       run: linkSignal,
     },
     {
@@ -69,6 +70,7 @@ export const SIGNAL: Noun = {
         'A reaction from the agent clears it, and so does a turn that ends with NO_ACTION_NEEDED.',
         "It prints nothing on stdout. If the daemon is not running, it isn't started, and the exit code is 1.",
       ],
+      reads: args => !args.switches.has('clear'),
       run: needsReply,
     },
     {
@@ -92,6 +94,7 @@ export const SIGNAL: Noun = {
         'For a group: rooster signal allow signal:group:ID',
         ...TRUST_NOTES,
       ],
+      place: 'host',
       run: allowSignal,
     },
     {

@@ -12,6 +12,9 @@ export const editJob = async (ports: CommandPorts): Promise<void> => {
   if (file === undefined) return;
   if (ports.store.get().ui.watches) return say(ports, 'warn', READ_ONLY);
   if (file === 'config') return say(ports, 'error', 'This job is in config.json. Its path: rooster config path');
+  const host = ports.store.get().ui.host?.name;
+  if (host !== undefined)
+    return say(ports, 'error', `This file is on ${host}. To edit it: rooster --host ${host} cron edit NAME`);
   const workspace = ports.store.get().ui.status?.home.workspace;
   if (workspace === undefined) return say(ports, 'error', 'Not connected yet. Try again.');
   const problem = await ports.terminal.editFile(file.startsWith('/') ? file : `${workspace}/${file}`);

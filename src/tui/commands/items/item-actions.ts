@@ -5,6 +5,7 @@ import {ROW_KEYS, type RowKey} from '../../../shared/operations/key-names.ts';
 import {OPERATIONS} from '../../../shared/operations/operations.ts';
 import {isUpcoming} from '../../../shared/operations/reminder-operations.ts';
 import {isWatching} from '../../../shared/records/jobs/starting-event.ts';
+import type {Message} from '../../../shared/records/message.ts';
 import type {Action} from '../../input/binding.ts';
 import {customKeysOf, keyForIn, keyOf} from '../../input/custom-keys.ts';
 import {lastCode} from '../../items/markdown-copy.ts';
@@ -173,12 +174,12 @@ const PLACED: readonly ItemAction[] = [
     ...RETRY,
     refusal: (pointed, state) => {
       if (pointed.item?.kind !== 'ending') return RETRY.refusal(pointed, state);
-      return textOfTurn(state, pointed) === undefined ? 'the message is not loaded here' : undefined;
+      return messageOfTurn(state, pointed) === undefined ? 'the message is not loaded here' : undefined;
     },
     run: (ports, pointed) => {
-      const text = textOfTurn(ports.store.get(), pointed);
-      if (text === undefined) RETRY.run(ports, pointed);
-      else ports.link.sender.send(text, text);
+      const message = messageOfTurn(ports.store.get(), pointed);
+      if (message === undefined) RETRY.run(ports, pointed);
+      else ports.link.sender.send({text: message.text, enclosed: message.details?.enclosed}, message.text);
     },
   },
   ofNoun('hold', 'not a delivery'),
@@ -270,7 +271,7 @@ const cancel = (ports: CommandPorts, pointed: Pointed): void => {
   if (item?.kind === 'sending') {
     ports.store.update(removeSend(item.send.key));
     stopBrowsing(ports);
-    messageIntoDraft(ports, item.send.text);
+    messageIntoDraft(ports, item.send);
   } else if (queuedTurn !== undefined) {
     stopBrowsing(ports);
     void retract(ports, queuedTurn);
@@ -278,12 +279,12 @@ const cancel = (ports: CommandPorts, pointed: Pointed): void => {
 };
 
 /** The message that an interrupted or failed turn should have answered. */
-const textOfTurn = (state: AppState, {item}: Pointed): string | undefined =>
+const messageOfTurn = (state: AppState, {item}: Pointed): Message | undefined =>
   item?.kind === 'ending'
     ? openTranscript(state)?.messages.find(
         ({turnId, role, source}) =>
           turnId === item.ending.turnId && role === 'user' && (source.kind === 'user' || source.kind === 'operator'),
-      )?.text
+      )
     : undefined;
 
 const NO_TRACE: Readonly<Record<string, string | undefined>> = {

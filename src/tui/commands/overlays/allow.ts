@@ -1,10 +1,11 @@
 // "Always for this": a call is approved together with a rule. Three choices, each said in words: what, where, until
 // when. Then a question names the whole rule. A command with a star has to be typed.
+import {SCOPE_NAMES} from '../../../shared/record-text/call-words.ts';
 import type {Approval, RuleScope} from '../../../shared/records/approval.ts';
 import {RULE_SCOPES} from '../../../shared/records/approval.ts';
 import {visible} from '../../../shared/text/sanitize.ts';
 import {DAY, isoOf} from '../../../shared/time/time.ts';
-import {SCOPE_NAMES} from '../../nouns/approval.ts';
+import {ruleLimit} from '../../nouns/approval.ts';
 import {type AllowOverlay, type ReaderOverlay, showOverlay} from '../../state/overlay.ts';
 import {type CommandPorts, exactNow} from '../command-ports.ts';
 import {say} from '../session-actions.ts';
@@ -81,7 +82,7 @@ const confirmRule = (ports: CommandPorts, overlay: AllowOverlay, {lastsMs, words
   ports.store.update(
     showOverlay({
       kind: 'confirm',
-      question: `Run this call now, and allow ${what} ${place}, ${words}?`,
+      question: `Run this call now, and allow ${what} ${place}, ${words}?${ruleLimit({scope, pattern: pattern !== undefined || undefined})}`,
       ifYes: {kind: 'approve', id: call.id, always: {scope, pattern, here: here || undefined, until}},
       back: back.kind === 'reader' ? back.back : back,
     }),

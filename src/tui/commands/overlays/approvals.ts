@@ -1,12 +1,15 @@
 // The list of calls that needed the person's answer: those that wait, then the answered ones, then the rules in force.
 // Enter reads a call, or asks whether to revoke a rule.
+import type {Params} from '../../../ipc/method-table.ts';
 import {fromWire, type Wire} from '../../../shared/fields/wire.ts';
-import type {Approval, ApprovalRule} from '../../../shared/records/approval.ts';
+import {ruleSubject} from '../../../shared/record-text/call-words.ts';
+import type {Approval, ApprovalRule, AskKind} from '../../../shared/records/approval.ts';
 import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import {formatWhen} from '../../../shared/time/format-time.ts';
+import {howAnswered} from '../../format/format-answer.ts';
 import {fuzzy} from '../../input/fuzzy.ts';
 import type {MenuEntry} from '../../input/menu-entry.ts';
-import {howAnswered, rulePlace, ruleScope, ruleSubject} from '../../nouns/approval.ts';
+import {callSubject, rulePlace, ruleScope} from '../../nouns/approval.ts';
 import type {AppState} from '../../state/app-state.ts';
 import {knownNames} from '../../state/known-names.ts';
 import {type ApprovalsOverlay, showOverlay} from '../../state/overlay.ts';
@@ -27,7 +30,10 @@ export const approvals = picker<ApprovalsOverlay, Entry>({
     const all = entries(state, overlay);
     const wanted = overlay.query.trim();
     if (wanted === '') return all;
-    return fuzzy(wanted, all, ({entry}) => ({name: entry.name, more: entry.more ?? ''})).map(({one}) => one);
+    return fuzzy(wanted, all, one => ({
+      name: one.entry.name,
+      more: `${one.entry.more ?? ''} ${one.kind === 'call' ? one.item.effect : ''}`,
+    })).map(({one}) => one);
   },
   shows: (_, overlay, matches, room) =>
     pickerMenu(
@@ -62,6 +68,20 @@ export const approvals = picker<ApprovalsOverlay, Entry>({
 export const openApprovals = async (ports: CommandPorts): Promise<void> => {
   ports.store.update(showOverlay({kind: 'approvals', query: '', index: 0}));
   await load(ports);
+};
+
+/** Approves a call; with a rule, says what no longer asks, where, and until when. */
+export const approveAlways = async (
+  ports: CommandPorts,
+  id: Approval['id'],
+  always: Params<'approval.answer'>['always'],
+): Promise<void> => {
+  const answered = await request(ports, 'approval.answer', {id, answer: 'approve', always});
+  if (answered === undefined || always === undefined) return;
+  const rule = (await request(ports, 'approval.rules', {}))?.rules.find(known => known.id === answered.rule);
+  if (rule === undefined) return;
+  const state = ports.store.get();
+  say(ports, 'ok', `From now on without asking: ${ruleScope(rule, {now: daemonNow(state), names: knownNames(state)})}`);
 };
 
 export const revoke = async (ports: CommandPorts, id: ApprovalRule['id']): Promise<void> => {
@@ -99,17 +119,31 @@ const entries = (state: AppState, {answered = [], rules = []}: ApprovalsOverlay)
   const call = (item: Approval, group: string): Entry => {
     const more = item.state === 'open' ? `until ${formatWhen(item.deadlineAt, now)}` : howAnswered(item);
     const aside = [span(`${formatWhen(item.askedAt, now)} `, 'dim')];
-    return {kind: 'call', item, entry: {name: drawnLine(item.effect), more, group, aside}};
+    // Whole effects begin alike.
+    const name = drawnLine(callSubject(item));
+    return {kind: 'call', item, entry: {name, more, label: LABELS[item.effects[0]?.kind ?? 'own'], group, aside}};
   };
   const {approvals: open} = state.gateway;
   return [
-    ...open.map(item => call(item, 'waiting for your answer')),
+    ...open.map(item => call(item, item.proposed === true ? 'proposed notes' : 'waiting for your answer')),
     ...answered.filter(({id}) => open.every(item => item.id !== id)).map(item => call(item, 'answered')),
     ...rules.map((rule): Entry => {
       const entry = {name: ruleSubject(rule), more: rulePlace(rule, {now, names}), group: 'rules'};
       return {kind: 'rule', rule, entry};
     }),
   ];
+};
+
+/** The kind of a call in a narrow column. */
+const LABELS: Readonly<Record<AskKind, string>> = {
+  outside: 'outside',
+  messages: 'message',
+  mail: 'mail',
+  hooks: 'program',
+  jobs: 'job',
+  rules: 'rules',
+  fetch: 'page',
+  own: '',
 };
 
 const MOST = 50;

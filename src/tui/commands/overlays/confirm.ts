@@ -12,8 +12,7 @@ import type {CommandPorts} from '../command-ports.ts';
 import {startOver} from '../conversation-actions.ts';
 import {changeDraft} from '../draft.ts';
 import {actNow} from '../items/act.ts';
-import {request} from '../session-actions.ts';
-import {revoke} from './approvals.ts';
+import {approveAlways, revoke} from './approvals.ts';
 import {allowNow, keepRing} from './connect/signal-requests.ts';
 import type {OverlayRecord, Shown} from './kinds/overlay-record.ts';
 import {keepTime, retime} from './stats.ts';
@@ -127,7 +126,7 @@ export const denied = (ports: CommandPorts): void => {
 const carryOut = (ports: CommandPorts, what: Confirmed): void => {
   switch (what.kind) {
     case 'send':
-      ports.link.sender.send(what.text, what.text);
+      ports.link.sender.send(what.message, what.message.text);
       return;
     case 'reset':
       void startOver(ports, what.session);
@@ -139,7 +138,7 @@ const carryOut = (ports: CommandPorts, what: Confirmed): void => {
       void allowNow(ports, what);
       return;
     case 'approve':
-      void request(ports, 'approval.answer', {id: what.id, answer: 'approve', always: what.always});
+      void approveAlways(ports, what.id, what.always);
       return;
     case 'revoke':
       void revoke(ports, what.id);

@@ -9,7 +9,7 @@ import type {Highlight} from '../../text/highlight.ts';
 import {markdownRows} from '../../text/markdown.ts';
 import {EMPTY_ROW, type Row, rowText, rule, span, withMatches} from '../../text/row.ts';
 import {cellWidth, drawnLine} from '../../text/width.ts';
-import {folded, hanging, wrapped} from '../../text/wrap.ts';
+import {foldedCode, hanging, wrapped} from '../../text/wrap.ts';
 import type {CommandPorts} from '../command-ports.ts';
 import {answerShown} from '../items/approval-actions.ts';
 import {copy, page} from '../items/read-item.ts';
@@ -26,11 +26,14 @@ export const documentReader = reader<ReaderOverlay>({
     row: query === '' && !typing ? EMPTY_ROW : searchRow(query, matchingRows(rows, query).length),
     cursor: typing ? 2 + cellWidth(query) : undefined,
   }),
-  lines: (_, {document: {title, facts, text}}) => [
-    `${drawnLine(title)}:`,
-    ...facts.map(([name, words]) => `${name}: ${drawnLine(words)}.`),
-    ...text.split('\n').filter(line => line.trim() !== ''),
-  ],
+  lines: (_, {document: {title, facts, text, isTextFirst}}) => {
+    const factLines = facts.map(([name, words]) => `${name}: ${drawnLine(words)}.`);
+    const textLines = text.split('\n').filter(line => line.trim() !== '');
+    return [
+      `${drawnLine(title)}:`,
+      ...(isTextFirst === true ? [...textLines, ...factLines] : [...factLines, ...textLines]),
+    ];
+  },
   takesText: ({typing}) => typing,
   type: ({store}, overlay, text) => {
     if (!overlay.typing) return 'nothing';
@@ -121,24 +124,23 @@ const matchingRows = (rows: readonly Row[], query: string): readonly number[] =>
 };
 
 const documentRows = (
-  {facts, text, form}: Document,
+  {facts, text, form, isTextFirst}: Document,
   cells: number,
   highlight: Highlight | undefined,
 ): readonly Row[] => {
   const column = Math.min(16, Math.max(6, ...facts.map(([name]) => name.length)));
   const margin: Row = [span(' ')];
   const room = Math.max(8, cells - 2);
-  return [
-    ...facts.flatMap(([name, words]) =>
-      hanging(
-        wrapped([span(drawnLine(words))], Math.max(8, room - column - 2)),
-        [span(` ${name.padEnd(column)}  `, 'dim')],
-        [span(' '.repeat(column + 3))],
-      ),
+  const factRows = facts.flatMap(([name, words]) =>
+    hanging(
+      wrapped([span(drawnLine(words))], Math.max(8, room - column - 2)),
+      [span(` ${name.padEnd(column)}  `, 'dim')],
+      [span(' '.repeat(column + 3))],
     ),
-    ...(facts.length === 0 ? [] : [[...margin, ...rule(room)]]),
-    ...hanging(textRows(text, form, room, highlight), margin, margin),
-  ];
+  );
+  const between = facts.length === 0 ? [] : [[...margin, ...rule(room)]];
+  const shown = hanging(textRows(text, form, room, highlight), margin, margin);
+  return isTextFirst === true ? [...shown, ...between, ...factRows] : [...factRows, ...between, ...shown];
 };
 
 const textRows = (
@@ -152,7 +154,7 @@ const textRows = (
     form === 'markdown'
       ? markdownRows(shown, room, highlight)
       : form === 'code'
-        ? folded([span(shown)], room)
+        ? foldedCode([span(shown)], room)
         : wrapped([span(shown)], room);
   const more = text.length - shown.length;
   return more <= 0

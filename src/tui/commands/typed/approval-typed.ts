@@ -18,12 +18,10 @@ export const approvalsTyped = (ports: CommandPorts, id: string): boolean => {
 };
 
 /** On a drawn screen a question follows, which only a key answers: the line itself may be pasted. */
-export const approveTyped = (ports: CommandPorts, id: string, usage: string): boolean => {
-  const call = id === '' ? undefined : callNamed(ports, id);
-  if (call === undefined) {
-    if (id === '') say(ports, 'warn', usage);
-    return false;
-  }
+export const approveTyped = (ports: CommandPorts, id: string): boolean => {
+  const call = id === '' ? showOnly(ports) : callNamed(ports, id);
+  if (call === undefined) return false;
+  if (id === '') return true;
   if (ports.draws) {
     const question = `Approve this call, once? ${call.effect}`;
     ports.store.update(showOverlay({kind: 'confirm', question, ifYes: {kind: 'approve', id: call.id}}));
@@ -31,14 +29,26 @@ export const approveTyped = (ports: CommandPorts, id: string, usage: string): bo
   return true;
 };
 
-export const denyTyped = (ports: CommandPorts, id: string, usage: string): boolean => {
-  const call = id === '' ? undefined : callNamed(ports, id);
-  if (call === undefined) {
-    if (id === '') say(ports, 'warn', usage);
-    return false;
-  }
-  void request(ports, 'approval.answer', {id: call.id, answer: 'deny'});
+export const denyTyped = (ports: CommandPorts, id: string): boolean => {
+  const call = id === '' ? showOnly(ports) : callNamed(ports, id);
+  if (call === undefined) return false;
+  if (id !== '') void request(ports, 'approval.answer', {id: call.id, answer: 'deny'});
   return true;
+};
+
+/** Without an id nothing is answered: the only call that waits is shown, with how to answer it. */
+const showOnly = (ports: CommandPorts): Approval | undefined => {
+  const [call, another] = ports.store.get().gateway.approvals;
+  if (call === undefined) say(ports, 'warn', 'No call waits for an answer.');
+  else if (another !== undefined) say(ports, 'warn', 'Several calls wait. /approvals lists them.');
+  else {
+    readCall(ports, call);
+    const [yes, no] = call.proposed === true ? ['accept', 'discard'] : ['approve', 'deny'];
+    const how = ports.draws ? `Alt+Y: ${yes}, Alt+N: ${no}` : `/approve ${call.id} or /deny ${call.id}`;
+    say(ports, 'warn', `To answer ${call.id}: ${how}.`);
+    return call;
+  }
+  return undefined;
 };
 
 /** The call that waits with this id, or with this end of it. */

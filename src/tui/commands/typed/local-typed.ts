@@ -129,11 +129,18 @@ const follow = async (
   const tookMs = clock.now() - startedAt;
   const command = ports.store.get().ui.local.find(command => command.id === id);
   if (command === undefined) return;
+  const files = filesNamed(ports, command.line);
   const isSent = sends && !command.stopped && end.kind !== 'failed';
-  const sent = isSent ? messageOf(command, end, formatTook(tookMs), terminal.lines.folder) : undefined;
+  const sent = isSent ? messageOf(command, end, formatTook(tookMs), {folder: terminal.lines.folder, files}) : undefined;
   // The message waits before the command ends: plain mode leaves when nothing is left to do.
   if (sent !== undefined) link.sender.sendTo(session, sent);
-  change(ports, id, command => ({...command, end: {...end, tookMs}, sent}));
+  change(ports, id, command => ({...command, end: {...end, tookMs}, sent: sent?.text}));
+};
+
+/** The files of this machine that a line names. */
+const filesNamed = ({terminal}: Pick<CommandPorts, 'terminal'>, line: string): readonly string[] => {
+  const words = line.split(/[\s'"`;|&<>()=]+/u).filter(word => /[\p{L}\p{N}]/u.test(word));
+  return [...new Set(words.slice(0, MOST_WORDS).flatMap(word => terminal.readFile(word)?.file ?? []))];
 };
 
 const change = (
@@ -147,5 +154,6 @@ const SHOWN_EVERY_MS = 50;
 const MOST_UNSEEN = 262_144;
 const MOST_HELD = 50;
 const MOST_NAMED = 12;
+const MOST_WORDS = 50;
 /** Up to an unquoted end of a word of a shell. */
 const LAST_WORD = /(?:\\.|[^\s'"`;|&<>()$=\\])*$/u;

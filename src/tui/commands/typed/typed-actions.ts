@@ -1,7 +1,8 @@
 // Enter on a draft: sends a message, runs a command, or asks about an unknown one.
 
+import type {SentText} from '../../../shared/records/message-details.ts';
 import {assertNever, errorMessage} from '../../../shared/text/gateway-error.ts';
-import {CHIP} from '../../editor/draft.ts';
+import {CHIP, messageIn} from '../../editor/draft.ts';
 import {sessionCalled} from '../../input/find.ts';
 import {readTyped, type SlashCommand} from '../../input/slash-commands.ts';
 import {NOTHING_TO_SEND, READ_ONLY_HERE} from '../../input/why-no-effect.ts';
@@ -16,7 +17,7 @@ import {
   restoreConversation,
   setModel,
 } from '../conversation-actions.ts';
-import {backIntoDraft, draftDone, draftText} from '../draft.ts';
+import {backIntoDraft, draftDone} from '../draft.ts';
 import {showList, showView} from '../items/list-actions.ts';
 import {askFor} from '../overlays/ask.ts';
 import {choicesIn} from '../overlays/ask-reminder.ts';
@@ -40,7 +41,8 @@ import {doneTyped, jobsTyped, pauseTyped, snoozeTyped, timerTyped} from './time-
 export const sendTyped = (ports: CommandPorts, steer = false): void => {
   const {store} = ports;
   const {sender} = ports.link;
-  const text = draftText(ports).trimEnd();
+  const message = messageIn(openEditor(store.get()).draft);
+  const text = message.text.trimEnd();
   // A long paste is never a command, even if it begins like one.
   const isPasted = openEditor(store.get()).draft.text.startsWith(CHIP);
   const typed: ReturnType<typeof readTyped> = isPasted ? {kind: 'message', text} : readTyped(text);
@@ -54,7 +56,7 @@ export const sendTyped = (ports: CommandPorts, steer = false): void => {
         return;
       }
       ports.link.poke();
-      sender.send(typed.text, text, steer);
+      sender.send(withoutBeginning(message, typed.text), text, steer);
       return;
     case 'local':
       runLocal(ports, typed.line, text);
@@ -64,12 +66,19 @@ export const sendTyped = (ports: CommandPorts, steer = false): void => {
       return;
     case 'unknown': {
       const question = `Unknown command /${typed.name.slice(0, 40)}. Send it as a message?`;
-      store.update(showOverlay({kind: 'confirm', question, ifYes: {kind: 'send', text}}));
+      store.update(showOverlay({kind: 'confirm', question, ifYes: {kind: 'send', message: {...message, text}}}));
       return;
     }
     default:
       assertNever(typed);
   }
+};
+
+/** Without the mark that kept the text from being a command: the parts of the text move with it. */
+const withoutBeginning = ({text, enclosed}: SentText, sent: string): SentText => {
+  const cut = text.trimEnd().length - sent.length;
+  const moved = enclosed?.map(part => ({...part, from: part.from - cut, to: part.to - cut}));
+  return moved === undefined ? {text: sent} : {text: sent, enclosed: moved};
 };
 
 /** Runs a command; returns false if it is incomplete, so that the person can fix it. */

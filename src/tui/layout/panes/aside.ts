@@ -188,6 +188,7 @@ const newestFirst = (log: readonly GatewayEvent[], most: number): readonly Gatew
 const subjectOf = (event: GatewayEvent, runs: ReadonlyMap<string, string>): string | undefined => {
   if ('reminder' in event) return event.reminder.id;
   if ('alarm' in event) return event.alarm.id;
+  if ('approval' in event) return event.approval.id;
   if ('run' in event) return event.run.name;
   if ('delivery' in event) return runs.get(event.delivery.runId ?? '') ?? event.delivery.id;
   return undefined;

@@ -20,6 +20,8 @@ import {type Tab, tabsRow} from './tabs.ts';
 
 export type HeaderModel = {
   readonly agent: string;
+  /** The other machine on which it is. */
+  readonly host?: string;
   readonly session: Session;
   /** The open child view: where it was opened, and its run. */
   readonly child?: {readonly parent: string; readonly name: string};
@@ -57,8 +59,8 @@ export type HeaderModel = {
 export type ModelLabel = {readonly name: string; readonly ready: boolean};
 
 export const headerRow = (model: HeaderModel, columns: number): Row => {
-  const {agent, connection, tabs} = model;
-  const name = span(` ${shortenedMiddle(agent, 12)} `, 'dim');
+  const {connection, tabs} = model;
+  const name = span(` ${nameOf(model)} `, 'dim');
   if (connection.kind !== 'live') return withTabs([name, ...formatConnection(model, columns)], model, columns);
   const most = titleCells(model, columns);
   const begin = [name, ...connectionAndTitle(model, columns, most), ...formatUnanswered(model, columns)];
@@ -72,13 +74,19 @@ export const headerRow = (model: HeaderModel, columns: number): Row => {
   return spread(all, formatNext(model, columns - rowWidth(all) - 2), columns - 1);
 };
 
+/** As in a shell's prompt: the agent, and its machine if that is another one. */
+const nameOf = ({agent, host}: HeaderModel): string => {
+  const name = shortenedMiddle(agent, 12);
+  return host === undefined ? name : `${name}@${shortenedMiddle(host, 12)}`;
+};
+
 /** A long title gives way before the names of the views and the model do; the name of a run doesn't. */
 const titleCells = (model: HeaderModel, columns: number): number => {
   if (columns < 60) return NARROW_TITLE;
   if (model.child !== undefined) return LONG_TITLE;
   const alone = {...model, clients: 1, contactRequests: 0};
   const rest = [...tabsRow(model.tabs, columns), ...urgentSpans(model, columns), ...fillers(alone, columns)];
-  const before = [span(` ${shortenedMiddle(model.agent, 12)} `), ...connectionAndTitle(model, columns, 0)];
+  const before = [span(` ${nameOf(model)} `), ...connectionAndTitle(model, columns, 0)];
   const used = rowWidth([...before, ...formatUnanswered(model, columns), ...rest, ...formatNext(model, 0)]);
   return Math.max(SHORT_TITLE, Math.min(LONG_TITLE, columns - used - BETWEEN_PARTS));
 };

@@ -6,6 +6,7 @@ import {spokenSoFar} from '../../../shared/record-text/sentinels.ts';
 import {assertNever} from '../../../shared/text/gateway-error.ts';
 import {clockTime, isSameDay, shortDate} from '../../../shared/time/format-time.ts';
 import type {Item, Thought} from '../../conversation/item.ts';
+import {commandsAs} from '../../format/commands-as.ts';
 import {formatTook} from '../../format/how-long.ts';
 import type {Mark, ToolDetail} from '../../state/ui-state.ts';
 import type {Highlight} from '../../text/highlight.ts';
@@ -35,6 +36,8 @@ type ItemView = {
   readonly keyFor: KeyFor;
   /** The zone of the shown times, if it isn't the machine's. */
   readonly zone?: string | undefined;
+  /** The words that call Rooster, if `rooster` alone doesn't. */
+  readonly called?: string | undefined;
   /** The code highlighter, once loaded. */
   readonly highlight?: Highlight | undefined;
 };
@@ -81,7 +84,7 @@ const rowsOf = (item: Item, view: ItemView, growing: GrowingMarkdown | undefined
       const calls = view.detail === 'line' ? [] : (item.calls ?? []);
       const itsRows = [
         ...calls.flatMap(call => toolRows(call, room, view.detail, view.keyFor)),
-        ...messageRows(item.message, room, view.detail, view.highlight),
+        ...messageRows(item.message, room, view.detail, view),
       ];
       return gutter(item, view, [
         ...withAnswer(
@@ -102,7 +105,8 @@ const rowsOf = (item: Item, view: ItemView, growing: GrowingMarkdown | undefined
     }
     case 'ending': {
       const {outcome, error, text = ''} = item.ending;
-      const content = outcome === 'failed' ? `failed: ${error ?? 'unknown reason'}` : (error ?? 'aborted');
+      const why = commandsAs(view.called, error ?? '');
+      const content = outcome === 'failed' ? `failed: ${why || 'unknown reason'}` : why || 'aborted';
       const blank: Row = [span(' '.repeat(gutterCells(view)))];
       const spoken = spokenSoFar(text).trim();
       const written = spoken === '' ? [] : [...spokenRows(spoken, room, view.highlight), [span('…', 'dim')]];
@@ -149,6 +153,7 @@ const sameView = (a: ItemView, b: ItemView): boolean =>
   a.keyFor === b.keyFor &&
   a.stride === b.stride &&
   a.zone === b.zone &&
+  a.called === b.called &&
   a.highlight === b.highlight;
 
 const QUEUED: Row = [span('queued · Alt+Up edits it', 'dim')];

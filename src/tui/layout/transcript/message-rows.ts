@@ -6,6 +6,7 @@ import {saysNothing, spokenIn} from '../../../shared/record-text/sentinels.ts';
 import type {Message} from '../../../shared/records/message.ts';
 import {beginningOf} from '../../../shared/text/shortened.ts';
 import {formatPrompt, type PromptText} from '../../conversation/format-prompt.ts';
+import {quotedCommandsAs} from '../../format/commands-as.ts';
 import type {ToolDetail} from '../../state/ui-state.ts';
 import type {Highlight} from '../../text/highlight.ts';
 import {markdownRows} from '../../text/markdown.ts';
@@ -18,13 +19,15 @@ export const messageRows = (
   message: Message,
   cells: number,
   detail: ToolDetail,
-  highlight?: Highlight,
+  {highlight, called}: {readonly highlight?: Highlight | undefined; readonly called?: string | undefined} = {},
 ): readonly Row[] => {
   const prompt = formatPrompt(message);
   if (prompt !== undefined) return promptRows(prompt, cells, detail);
   if (message.role === 'system') return beginning(plainRows(message.text, cells, {role: 'dim'}));
   if (message.role === 'assistant' && !isVerbatim(message))
-    return saysNothing(message) ? NOTHING : bounded(spokenIn(message), text => spokenRows(text, cells, highlight));
+    return saysNothing(message)
+      ? NOTHING
+      : bounded(quotedCommandsAs(called, spokenIn(message)), text => spokenRows(text, cells, highlight));
   if (isVerbatim(message)) return beginning(plainRows(message.text, cells, {bold: true}));
   return writtenRows(message, cells);
 };

@@ -3,6 +3,7 @@
 import type {KeyFor} from '../../../shared/operations/key-names.ts';
 import {SECOND} from '../../../shared/time/time.ts';
 import type {ToolUse} from '../../conversation/tool-use.ts';
+import {answeredByPerson} from '../../format/format-answer.ts';
 import {formatTook} from '../../format/how-long.ts';
 import type {ToolDetail} from '../../state/ui-state.ts';
 import {type Role, type Row, rowWidth, span, spread} from '../../text/row.ts';
@@ -19,7 +20,10 @@ export const toolRows = (tool: ToolUse, cells: number, detail: ToolDetail, keyFo
   const room = cells - rowWidth(name) - rowWidth(end) - 3;
   const summary = room > 3 ? shortened(drawn(tool.summary.replaceAll(/\s+/gu, ' ')), room) : '';
   const line = spread([...name, span(summary === '' ? '' : ` ${summary}`, 'dim')], end, cells);
-  return open ? [line, ...outputRows(tool.output ?? '', cells, detail, keyFor)] : [line];
+  const asked = answeredByPerson(tool.asked);
+  const answer: Row[] =
+    asked === undefined ? [] : [[span(INDENT), span(shortened(drawnLine(asked), cells - 2), 'dim')]];
+  return [line, ...answer, ...(open ? outputRows(tool.output ?? '', cells, detail, keyFor) : [])];
 };
 
 const formatState = ({state, tookMs}: ToolUse): string => {
@@ -31,6 +35,8 @@ const formatState = ({state, tookMs}: ToolUse): string => {
       return tookMs === undefined || tookMs < SECOND ? '' : took.trimEnd();
     case 'failed':
       return `${took}failed`;
+    case 'not run':
+      return 'not run';
     case 'pending':
       return 'no result yet';
     case 'unanswered':
@@ -63,6 +69,7 @@ const TONES: Readonly<Record<ToolUse['state'], Role>> = {
   running: 'now',
   ok: 'dim',
   failed: 'error',
+  'not run': 'dim',
   pending: 'dim',
   unanswered: 'warn',
 };

@@ -16,6 +16,8 @@ export type Document = {
   readonly text: string;
   /** Form of the text. */
   readonly form: 'markdown' | 'plain' | 'code';
+  /** The text stands before the facts: it is what the person has to read. */
+  readonly isTextFirst?: true;
 };
 
 /** The document of an item of which only the id is known. */
@@ -27,8 +29,10 @@ export const unknownDocument = (ref: ItemRef): Document => ({
 });
 
 /** The whole document as text: for the clipboard, a pager, a file. */
-export const plainDocument = ({title, facts, text}: Document): string =>
-  [title, ...facts.map(([name, words]) => `${name}: ${words}`), '', text].join('\n');
+export const plainDocument = ({title, facts, text, isTextFirst}: Document): string => {
+  const factLines = facts.map(([name, words]) => `${name}: ${words}`);
+  return (isTextFirst === true ? [title, '', text, '', ...factLines] : [title, ...factLines, '', text]).join('\n');
+};
 
 /** Leaves out facts without a value. */
 export const facts = (all: readonly (readonly [string, string | undefined])[]): readonly Fact[] =>

@@ -77,6 +77,7 @@ export const channelFixture = () => {
       },
       config: withoutGaps({account: OWN.number, command, endpoint: 'spawn', ...config}),
       database: join(dir.path, 'rooster.db'),
+      outgoing: caller => caller,
       files: createFolder(dir.path),
       users: () => [{name: 'alice', trust: 'full', match: [`signal:${ALICE.uuid}`]}],
       agentName: () => 'rooster',

@@ -12,7 +12,7 @@ import {
   type Effect,
   RULE_SCOPES,
 } from '../../../../src/shared/records/approval.ts';
-import {type TextLimit, TRUST_LEVELS} from '../../../../src/shared/records/trust.ts';
+import {reaches, type TextLimit, TRUST_LEVELS} from '../../../../src/shared/records/trust.ts';
 import {visible} from '../../../../src/shared/text/sanitize.ts';
 import {seededRandom} from '../../../support/seeded-random.ts';
 
@@ -94,8 +94,9 @@ describe('a rule', () => {
     ['of another conversation', rule({session: 'rooster:dm:signal:x'}), {}, 'ask'],
     ['until later', rule({endsAt: NOW + 1}), {}, 'allowed'],
     ['until this instant', rule({endsAt: NOW}), {}, 'ask'],
-    ['with a star', rule({allows: ['git *']}), {}, 'allowed'],
-    ['with a star, after reading a page', rule({allows: ['git *']}), {after: [PAGE]}, 'ask'],
+    ['with a typed star', rule({allows: ['git *'], pattern: true}), {}, 'allowed'],
+    ['with a star that stood in its command', rule({allows: ['git *']}), {}, 'ask'],
+    ['with a typed star, after reading a page', rule({allows: ['git *'], pattern: true}), {after: [PAGE]}, 'ask'],
     ['for this program, after reading a page', rule({scope: 'program', allows: ['git']}), {after: [PAGE]}, 'ask'],
     ['for this command line, after reading a page', rule(), {after: [PAGE]}, 'allowed'],
     ['for one of two effects', rule(), {effects: [PUSH, {...PUSH, kind: 'rules'}]}, 'ask'],
@@ -125,16 +126,25 @@ describe('a rule', () => {
   });
 });
 
+const INSIDE: Effect = {...PUSH, kind: 'own', says: 'run in the sandbox: git push'};
+
 test.each([
   ['the tool', ['bash'], {}, 'allowed'],
   ['another tool', ['write_file'], {}, 'refuse'],
-  ['the command', ['command git push'], {}, 'allowed'],
-  ['another command', ['command git pull'], {}, 'refuse'],
-  ['the program', ['program git'], {}, 'allowed'],
-  ['the program, after reading a page', ['program git'], {after: [PAGE]}, 'refuse'],
+  ['the command without the sandbox', ['outside git push'], {}, 'allowed'],
+  ['another command without the sandbox', ['outside git pull'], {}, 'refuse'],
+  ['the command, which may then not leave the sandbox', ['command git push'], {}, 'refuse'],
+  ['the program, which may then not leave the sandbox', ['program git'], {}, 'refuse'],
+  ['the command in the sandbox', ['command git push'], {effects: [INSIDE]}, 'allowed'],
+  ['another command in the sandbox', ['command git pull'], {effects: [INSIDE]}, 'refuse'],
+  ['the command only without the sandbox', ['outside git push'], {effects: [INSIDE]}, 'refuse'],
+  ['the program in the sandbox', ['program git'], {effects: [INSIDE]}, 'allowed'],
+  ['the program, after reading a page', ['program git'], {effects: [INSIDE], after: [PAGE]}, 'refuse'],
+  ['the command, after reading a page', ['command git push'], {effects: [INSIDE], after: [PAGE]}, 'allowed'],
   ['the tool, after reading a page', ['bash'], {after: [PAGE]}, 'allowed'],
 ] as const)('the file of a job that allows %s: %s', (_, allow, facts, kind) => {
-  expect(decided({hasPerson: false, allow, ...facts})).toBe(kind);
+  const ask = {...USUAL, own: 'always'} as const;
+  expect(decide(call({hasPerson: false, allow, ...facts}), {ask, rules: [], now: NOW}).kind).toBe(kind);
 });
 
 test('whatever a call is, without an answer, a rule or a file nothing with an effect of a person runs', () => {
@@ -149,7 +159,9 @@ test('whatever a call is, without an answer, a rule or a file nothing with an ef
       ({kind}) => ask[kind] === 'always' || (ask[kind] === 'after-reading' && after.length > 0),
     );
     const wrong = [rule({tool: 'other'}), rule({endsAt: NOW}), rule({session: 'rooster:dm:signal:x'})];
-    const {kind} = decide(facts, {ask, rules: wrong, now: NOW});
+    const decision = decide(facts, {ask, rules: wrong, now: NOW});
+    const {kind} = decision;
+    if (decision.kind === 'refuse') expect(decision.way).toBe(reaches(facts.trust, 'inner') ? 'nobody' : 'trust');
     expect(kind === 'run' || kind === 'allowed').toBe(!needsPerson);
     if (needsPerson && !facts.hasPerson) expect(kind).toBe('refuse');
   }
@@ -186,6 +198,15 @@ describe('a rule made with an answer', () => {
     const make = (): ApprovalRule => newRule(approval, {...wish, ...made});
     if (refusal === undefined) expect(make().allows).toEqual(['git *']);
     else expect(make).toThrow(refusal);
+  });
+
+  test.each([
+    ['git log; id', 'This is more than one command, so'],
+    ['git log $REF', 'A shell may start more than one program here, so'],
+  ])('for the program of %s is refused, with the reason', (command, reason) => {
+    const several = {...approval, effects: [{...PUSH, names: {command}}]};
+    expect(() => newRule(several, {...wish, scope: 'program'})).toThrow(reason);
+    expect(newRule(several, {...wish, scope: 'command'}).allows).toEqual([command]);
   });
 
   test('after reading from elsewhere names only exactly this call', () => {

@@ -3,6 +3,7 @@ import {describe, expect, test} from 'vitest';
 import {occurrencesAfter, occurrencesBetween} from '../../../../src/daemon/schedule/recurrence/occurrences.ts';
 import type {Recurrence} from '../../../../src/shared/records/jobs/recurrence.ts';
 import {isoOf} from '../../../../src/shared/time/time.ts';
+import {ROUNDS} from '../../../support/crash-steps.ts';
 import {WALKED_RULES, WALKED_ZONES, type Walked, walk} from './day-walk.ts';
 
 const SEVEN_YEARS = Date.UTC(2027, 0, 1);
@@ -35,16 +36,27 @@ const firstDifference = (
   return `${walked.rule} in ${zone}: ${isoOf(found[place] ?? 0)} in the place of ${isoOf(expected[place] ?? 0)}`;
 };
 
+/** Seven years where clocks do strange things, and two in the other zones. With ROUNDS above 1: seven everywhere. */
+const STRANGE: ReadonlySet<string> = new Set([
+  'Europe/Berlin',
+  'Africa/Casablanca',
+  'Antarctica/Troll',
+  'Asia/Gaza',
+  'Australia/Lord_Howe',
+  'America/Santiago',
+]);
+
 describe.each(WALKED_ZONES)('in %s', zone => {
   const walkHere = walkOnce();
+  const last = ROUNDS > 1 || STRANGE.has(zone) ? SEVEN_YEARS : TWO_YEARS;
 
-  test.each(WALKED_RULES)('$rule from $start has the instants of a walk over seven years', walked => {
-    expect(firstDifference(walked, zone, SEVEN_YEARS, walkHere(walked, zone, SEVEN_YEARS))).toBeUndefined();
+  test.each(WALKED_RULES)('$rule from $start has the instants of a walk', walked => {
+    expect(firstDifference(walked, zone, last, walkHere(walked, zone, last))).toBeUndefined();
   });
 
   test('from any instant, the next occurrence is the next one of the walk', () => {
     for (const walked of WALKED_RULES) {
-      const expected = walkHere(walked, zone, SEVEN_YEARS);
+      const expected = walkHere(walked, zone, last);
       for (let index = 1; index < expected.length - 1; index += Math.max(1, Math.floor(expected.length / 60))) {
         const [before = 0, at = 0, next = 0] = expected.slice(index - 1);
         const middle = Math.floor((before + at) / 2);

@@ -178,7 +178,7 @@ test('a restore installs the copy, keeps the replaced database, and reports what
     set(store, 'new');
   }
   const content = {at: noon, reminders: 1, due: 1, waiting: 0};
-  expect(inspectCopy({path, file, now: noon + 2 * HOUR})).toEqual(content);
+  expect(inspectCopy({path, file, now: noon + 2 * HOUR})).toEqual({...content, newReminders: 1, newMessages: 0});
   const restored = restoreCopy({path, file, now: noon + 2 * HOUR});
   expect(restored).toEqual({...content, held: 0, known: true, replaced: expect.stringContaining('.replaced-')});
   expect(idsIn(path)).toEqual(['rem_old']);

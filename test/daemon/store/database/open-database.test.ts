@@ -88,10 +88,25 @@ test('a half-created database is created again, and no trace of it is left', () 
   expect(readdirSync(home.path)).toEqual(['rooster.db']);
 });
 
-test('a database of a newer version is refused and left as it is', () => {
+test('a database of a newer version is used if its steps only added, and left as it is', () => {
   using home = tempFolder();
   const path = home.in('rooster.db');
-  open(path, [...MIGRATIONS, 'CREATE TABLE later (a TEXT) STRICT'])[Symbol.dispose]();
+  const later = versionAfter(MIGRATIONS) + 1;
+  open(path, [...MIGRATIONS, 'ALTER TABLE reminders ADD COLUMN mood TEXT'])[Symbol.dispose]();
+  const store = openTestStore({path});
+  store.cursors.set('test', 'written by the older version');
+  expect(store.reminders.list({limit: 10})).toEqual([]);
+  store[Symbol.dispose]();
+  const database = new DatabaseSync(path);
+  expect(database.prepare('PRAGMA user_version').get()).toEqual({user_version: later});
+  database.close();
+});
+
+test('a database of a newer version that raised the oldest one is refused and left as it is', () => {
+  using home = tempFolder();
+  const path = home.in('rooster.db');
+  const step = `UPDATE schema SET readableFrom = ${versionAfter(MIGRATIONS) + 1}`;
+  open(path, [...MIGRATIONS, step])[Symbol.dispose]();
   const before = readFileSync(path);
   expect(refusal(path)).toBe(
     `The database ${path} was written by a newer Rooster (version ${versionAfter(MIGRATIONS) + 1}; this one knows ${versionAfter(MIGRATIONS)}) and was left as it is: update Rooster.`,

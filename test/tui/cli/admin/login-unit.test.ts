@@ -9,8 +9,7 @@ const inputs = (more: Partial<UnitInputs> = {}): UnitInputs => {
     env,
     userHome: '/home/alice',
     places: placesOf(env, '/home/alice'),
-    node: '/opt/node/bin/node',
-    entry: '/opt/rooster/dist/daemon.js',
+    command: ['/opt/node/bin/node', '/opt/rooster/dist/daemon.js', 'run'],
     ...more,
   };
 };
@@ -27,6 +26,18 @@ test('a systemd user unit starts the daemon by absolute paths and restarts it af
   expect(unit?.text).toContain('WantedBy=default.target\n');
 });
 
+test('systemd listens for the daemon on the socket of this home, so a restart refuses no connection', () => {
+  const unit = serviceUnit(inputs({env: {XDG_RUNTIME_DIR: '/run/user/1000'}}));
+  expect(unit?.socket?.path).toBe('/home/alice/.config/systemd/user/rooster.socket');
+  expect(unit?.socket?.text).toContain('ListenStream=/run/user/1000/rooster/rooster.sock\n');
+  expect(unit?.socket?.text).toContain('SocketMode=0600\n');
+  expect(unit?.text).toContain('Wants=rooster.socket\n');
+  // A daemon that replaces itself keeps only its standard streams.
+  expect(unit?.text).toContain('StandardOutput=socket\nStandardError=journal\n');
+  const own = serviceUnit(inputs({env: {ROOSTER_HOME: '/srv/100%'}}));
+  expect(own?.socket?.text).toContain('ListenStream=/srv/100%%/run/rooster.sock\n');
+});
+
 test('the service uses the home of the command that installed it', () => {
   const unit = serviceUnit(inputs({env: {ROOSTER_HOME: '/srv/my rooster', TZ: 'Europe/Berlin'}}));
   expect(unit?.text).toContain('Environment="ROOSTER_HOME=/srv/my rooster"\n');
@@ -35,7 +46,9 @@ test('the service uses the home of the command that installed it', () => {
 });
 
 test('special characters in paths are escaped for systemd', () => {
-  const unit = serviceUnit(inputs({entry: '/opt/100%/$HOME/a "b"/daemon.js', env: {ROOSTER_HOME: '/r/$x%y'}}));
+  const unit = serviceUnit(
+    inputs({command: ['node', '/opt/100%/$HOME/a "b"/daemon.js'], env: {ROOSTER_HOME: '/r/$x%y'}}),
+  );
   expect(unit?.text).toContain('"/opt/100%%/$$HOME/a \\"b\\"/daemon.js"');
   expect(unit?.text).toContain('Environment="ROOSTER_HOME=/r/$x%%y"\n');
 });

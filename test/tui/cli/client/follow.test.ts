@@ -1,6 +1,9 @@
 import {expect, test} from 'vitest';
 import {GatewayError} from '../../../../src/shared/text/gateway-error.ts';
+import {HOUR} from '../../../../src/shared/time/time.ts';
+import type {Connect} from '../../../../src/tui/cli/client/connect.ts';
 import {type FollowOptions, follow} from '../../../../src/tui/cli/client/follow.ts';
+import {UnreachableHostError} from '../../../../src/tui/cli/client/no-daemon-error.ts';
 import {commandWorld, type TestWorld, type TestWorldOptions} from '../command-world.ts';
 
 type Followed = TestWorld & {readonly seen: number[]; readonly notes: string[]; readonly options: FollowOptions};
@@ -157,4 +160,45 @@ test("a call that the daemon refuses isn't repeated", async () => {
   await made.clock.advance(1_000);
   expect(await sent).toMatchObject({code: 'refused', message: 'Too many messages.'});
   expect(made.daemon.asked.filter(([method]) => method === 'session.send')).toHaveLength(1);
+});
+
+test('a machine that is not reachable for a night is tried at once and then ever more rarely, and never asked for a password', async () => {
+  let isAway = false;
+  const logins: (boolean | undefined)[] = [];
+  const made = await scene();
+  const connect: Connect = async options => {
+    logins.push(options?.mayAsk);
+    if (isAway) throw new UnreachableHostError("Couldn't reach den.");
+    return await made.world.connect(options);
+  };
+  await using _ = await follow({...made.options, connect});
+  isAway = true;
+  made.daemon.stop();
+  await made.clock.advance(1_000);
+  expect(logins.length).toBeGreaterThan(3);
+  await made.clock.advance(8 * HOUR);
+  expect(logins.length).toBeLessThan(8 * 60 * 6 + 20);
+  expect(logins).toEqual([true, ...logins.slice(1).map(() => false)]);
+  isAway = false;
+  made.daemon.start();
+  await made.clock.advance(10_000);
+  expect(made.notes.at(-1)).toBe('back');
+});
+
+test('whoever ends the following waits for no further attempt', async () => {
+  let attempts = 0;
+  const made = await scene();
+  const connect: Connect = async options => {
+    attempts += 1;
+    if (attempts > 1) throw new UnreachableHostError("Couldn't reach den.");
+    return await made.world.connect(options);
+  };
+  const following = await follow({...made.options, connect});
+  made.daemon.stop();
+  await made.clock.advance(60_000);
+  await following[Symbol.asyncDispose]();
+  const before = attempts;
+  expect(made.clock.nextTimerAt).toBeUndefined();
+  await made.clock.advance(60_000);
+  expect(attempts).toBe(before);
 });

@@ -78,6 +78,21 @@ const answers: TestWorldOptions['answers'] = {
   'reminder.understand': () => ({at: '2026-11-28T11:00:00.000Z', zone: 'UTC', understood: 'Sat 28 Nov 11:00'}),
 };
 
+test('a proposed note is an item of its own, after the calls that wait', async () => {
+  const note = {
+    ...open,
+    id: 'apr_bbbbbbbbbbbbbb000002' as const,
+    effect: 'Note under "Rules".',
+    proposed: true as const,
+  };
+  const {out} = await rooster(['approvals'], {
+    answers: {...answers, 'approval.list': () => ({approvals: [open, note]})},
+  });
+  const [, first, second] = out().split('\n');
+  expect(first).toMatch(/waits for your answer +Run outside/u);
+  expect(second).toMatch(/a proposed note, waits for your yes +Note under "Rules"\./u);
+});
+
 test('those that wait come first, with their state and how they were answered', async () => {
   const {out, code} = await rooster(['approvals'], {answers});
   expect(code).toBe(0);
@@ -86,7 +101,7 @@ test('those that wait come first, with their state and how they were answered', 
   expect(first).toMatch(
     /^5q4574 .*waits for your answer +Run outside the sandbox: git push, after reading example\.com\./u,
   );
-  expect(second).toMatch(/^000001 .*approved on the phone by alice after 12s +Send a mail to bob\./u);
+  expect(second).toMatch(/^000001 .*approved by alice on Signal after 12s +Send a mail to bob\./u);
   expect(out()).toContain('rooster approvals show ID');
 });
 
@@ -102,10 +117,10 @@ test('a call is shown with each of its bytes, and nothing in it acts on the term
 test('approve and deny answer the call that a short id names', async () => {
   const yes = await rooster(['approvals', 'approve', '5q4574'], {answers});
   expect(yes.daemon.asked).toContainEqual(['approval.answer', {id: open.id, answer: 'approve'}]);
-  expect(yes.out()).toBe(`Approved at the terminal by alice after 1m 0s: ${open.effect}\n`);
+  expect(yes.out()).toBe(`Approved by alice at the terminal after 1m 0s: ${open.effect}\n`);
   const no = await rooster(['approvals', 'deny', open.id], {answers});
   expect(no.daemon.asked).toContainEqual(['approval.answer', {id: open.id, answer: 'deny'}]);
-  expect(no.out()).toContain('Denied at the terminal');
+  expect(no.out()).toContain('Denied by alice at the terminal');
 });
 
 test('an id that no call has answers nothing', async () => {
@@ -117,7 +132,18 @@ test('--always makes a rule with the answer: what, where, and until when in word
   const {daemon, out} = await rooster([...words, '--pattern', 'git *'], {answers});
   const always = {scope: 'command', here: true, pattern: 'git *', until: '2026-11-28T11:00:00.000Z'};
   expect(daemon.asked).toContainEqual(['approval.answer', {id: open.id, answer: 'approve', always}]);
-  expect(out()).toContain("It won't ask again: rule 000002.");
+  expect(out()).toContain(
+    'From now on without asking: the command git push, everywhere, for good.\nTo revoke it: rooster approvals revoke 000002\n',
+  );
+});
+
+test('a rule for more than exactly this call says that text from elsewhere makes such calls ask again', async () => {
+  const host = {...rule, scope: 'host' as const, allows: ['example.com']};
+  const always = ['approvals', 'approve', '5q4574', '--always', 'host'];
+  const wide = await rooster(always, {answers: {...answers, 'approval.rules': () => ({rules: [host]})}});
+  expect(wide.out()).toContain(
+    'everywhere, for good. After reading text from elsewhere, the agent still asks.\nTo revoke it:',
+  );
 });
 
 test.each([

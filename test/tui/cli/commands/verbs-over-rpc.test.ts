@@ -877,7 +877,8 @@ test('the status is one screen, with a fix for each problem', async () => {
 });
 
 test.each([
-  [{kind: 'workspace', works: true}, undefined],
+  [{kind: 'workspace', works: true}, 'Sandbox        workspace: commands of the agent write only the workspace'],
+  [{kind: 'read-only', works: true}, 'Sandbox        read-only: commands of the agent write nothing'],
   [
     {kind: 'workspace', works: false, reason: "socat isn't installed."},
     'Sandbox        doesn\'t work: socat isn\'t installed. Run "rooster doctor".',
@@ -887,12 +888,25 @@ test.each([
     'Sandbox        off: commands of the agent run as you',
   ],
   [{kind: 'full', works: true}, 'Sandbox        full: commands of the agent run as you, and each one asks'],
-] as const)('the status says where commands run, if that is not the sandbox: %j', async (sandbox, line) => {
+] as const)('the status says where commands run: %j', async (sandbox, line) => {
   const {out} = await rooster(['status'], {answers: {'daemon.status': () => ({...STATUS, sandbox})}});
   expect(
     out()
       .split('\n')
       .find(shown => shown.startsWith('Sandbox')),
+  ).toBe(line);
+});
+
+test.each([
+  [{open: 0, proposed: 0}, 'Questions      none open'],
+  [{open: 1, proposed: 0}, 'Questions      1 call waits for your answer (rooster approvals)'],
+  [{open: 2, proposed: 1}, 'Questions      2 calls wait for your answer, 1 proposed note (rooster approvals)'],
+] as const)('the status counts what waits for an answer: %j', async (approvals, line) => {
+  const {out} = await rooster(['status'], {answers: {'daemon.status': () => ({...STATUS, approvals})}});
+  expect(
+    out()
+      .split('\n')
+      .find(shown => shown.startsWith('Questions')),
   ).toBe(line);
 });
 

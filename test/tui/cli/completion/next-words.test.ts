@@ -20,7 +20,7 @@ test('verbs come first, then the verbs of a noun, each with what it does', () =>
 });
 
 test.each([
-  ['-', ['--session', '--ascii', '--watch', '--plain', '--version', '--help']],
+  ['-', ['--session', '--host', '--ascii', '--watch', '--plain', '--version', '--help']],
   ['cron preview -', ['--tz', '--count', '--json', '--help']],
   ['reminders --', ['--user', '--state', '--limit', '--all', '--json', '--help']],
   ['reminders list --state ', ['pending', 'firing', 'fired', 'done', 'cancelled']],

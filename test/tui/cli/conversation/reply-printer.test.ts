@@ -1,12 +1,14 @@
 import {expect, test} from 'vitest';
 import {createReplyPrinter} from '../../../../src/tui/cli/conversation/chat.ts';
+import {quotedCommandsAs} from '../../../../src/tui/format/commands-as.ts';
 
-const printing = () => {
+const printing = (called?: string) => {
   let out = '';
   const printer = createReplyPrinter({
     raw: text => {
       out += text;
     },
+    withCommands: text => quotedCommandsAs(called, text),
   });
   return {...printer, out: () => out};
 };
@@ -18,6 +20,17 @@ test('deltas are printed as they arrive, and the whole text only ends the line',
   expect(out()).toBe('Good morning');
   whole('Good morning');
   expect(out()).toBe('Good morning\n');
+});
+
+test('a command is printed once, as the person has to type it, however its deltas are cut', () => {
+  const reply = 'Or run `rooster setup`, `npm i` or `x`.';
+  for (let size = 1; size <= reply.length; size += 1) {
+    const {delta, whole, out} = printing('rooster --host den');
+    for (let offset = 0; offset < reply.length; offset += size)
+      delta({text: reply.slice(offset, offset + size), offset});
+    whole(reply);
+    expect(out()).toBe('Or run `rooster --host den setup`, `npm i` or `x`.\n');
+  }
 });
 
 test('a delta that repeats or overlaps is printed once', () => {

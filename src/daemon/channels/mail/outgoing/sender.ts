@@ -9,13 +9,14 @@ import {errorMessage} from '../../../../shared/text/gateway-error.ts';
 import {type EpochMs, HOUR, MINUTE, SECOND} from '../../../../shared/time/time.ts';
 import type {MailConfig} from '../../../config/config-schema.ts';
 import type {Channel} from '../../../ports/channel.ts';
+import type {OutputGate} from '../../../ports/output-gate.ts';
 import type {World} from '../../../ports/system.ts';
 import {startRetrying} from '../../inbox/retrying.ts';
 import type {Half} from '../incoming/receiver.ts';
 import {type GetLogin, LoginFailure} from '../login.ts';
 import {type AnsweredMail, composeMail} from './compose-mail.ts';
 import {type MailFiles, mimeOf} from './mime.ts';
-import {createSentFolder} from './sent-folder.ts';
+import type {SentFolder} from './sent-folder.ts';
 import {SMTP_LIMIT_MS, SmtpDown, sendOverSmtp, trySmtp} from './smtp.ts';
 
 /** Sends mail. */
@@ -29,6 +30,8 @@ type SenderDeps = Pick<World, 'clock' | 'log'> & {
   readonly config: MailConfig;
   readonly login: GetLogin;
   readonly files: MailFiles;
+  readonly sent: SentFolder;
+  readonly gate?: OutputGate | undefined;
   /** The mail that a delivery answers. Undefined if it is no longer stored. */
   readonly answered: (quote: QuotedMessage) => AnsweredMail | undefined;
   readonly chance: () => number;
@@ -37,9 +40,8 @@ type SenderDeps = Pick<World, 'clock' | 'log'> & {
 };
 
 export const openSender = (deps: SenderDeps): MailSender => {
-  const {clock, log, config, login, chance, onChange} = deps;
+  const {clock, log, config, login, sent, gate, chance, onChange} = deps;
   const {host} = config.smtp;
-  const sent = createSentFolder(deps);
   let half: Half = {state: 'starting'};
   let lastSentAt: EpochMs | undefined;
 
@@ -75,7 +77,7 @@ export const openSender = (deps: SenderDeps): MailSender => {
   const handOver = async (outbound: Outbound, raw: Buffer, signal: AbortSignal): Promise<void> => {
     try {
       const mail = {from: config.address, to: targetOf(outbound.to), raw};
-      await sendOverSmtp(mail, {server: config.smtp, login: await login(config.smtp), signal});
+      await sendOverSmtp(mail, {server: config.smtp, login: await login(config.smtp), signal, gate});
       lastSentAt = clock.now();
       markUp();
     } catch (error) {

@@ -5,7 +5,7 @@ import type {MailConfig} from '../../../config/config-schema.ts';
 import {createImapClient, sentPath} from '../imap.ts';
 import type {GetLogin} from '../login.ts';
 
-type SentFolder = {
+export type SentFolder = {
   /** True if a mail is there. Rejects if the server can't be asked. */
   readonly has: (messageId: string, signal: AbortSignal) => Promise<boolean>;
   /** Files a copy, unless one is there or the server files it by itself. Rejects if that fails. */

@@ -11,6 +11,7 @@ import {clauseFromOutside} from '../../../../shared/text/sentences.ts';
 import {shortened} from '../../../../shared/text/shortened.ts';
 import {HOUR, MINUTE, SECOND} from '../../../../shared/time/time.ts';
 import type {MailServer} from '../../../config/config-schema.ts';
+import {hasPassed, type OutputGate} from '../../../ports/output-gate.ts';
 import type {MailLogin} from '../login.ts';
 
 type SmtpMail = {
@@ -20,17 +21,25 @@ type SmtpMail = {
   readonly raw: Buffer;
 };
 
-type SmtpOptions = {readonly server: MailServer; readonly login: MailLogin; readonly signal: AbortSignal};
+type SmtpOptions = {
+  readonly server: MailServer;
+  readonly login: MailLogin;
+  readonly signal: AbortSignal;
+  /** A mail waits there, too, once the server is ready to take it: to connect may take long. @default there is none */
+  readonly gate?: OutputGate | undefined;
+};
 
 export const sendOverSmtp = async (mail: SmtpMail, options: SmtpOptions): Promise<void> => {
   let isComplete = false;
-  await withConnection(options, connection => {
+  await withConnection(options, async connection => {
+    if (options.gate !== undefined) await hasPassed(options.gate, options.signal);
     const content = Readable.from([mail.raw]);
     content.once('end', () => {
       isComplete = true;
     });
     const envelope = {from: mail.from, to: [mail.to], size: mail.raw.length};
-    return fromCallback(done => connection.send(envelope, content, done));
+    options.signal.throwIfAborted();
+    await fromCallback(done => connection.send(envelope, content, done));
   }).catch((error: unknown) => {
     throw smtpFailure(options.server.host, error, isComplete);
   });

@@ -7,6 +7,7 @@ import type {Bridge, BridgeHealth, TakeReceived} from '../bridge.ts';
 import type {SignalCaller, Switchboard} from '../calls/call.ts';
 import {createSignalRpc} from '../calls/signal-rpc.ts';
 import type {World} from '../host.ts';
+import type {Held} from '../signal-cli-session.ts';
 import {type Attachment, createConnection} from '../state/connection.ts';
 import {healthOf, lostReason, unreachedFault} from '../state/health.ts';
 import {createLifecycle} from '../state/lifecycle.ts';
@@ -24,6 +25,7 @@ export type AttachDeps = World & {
   readonly onChange?: (health: BridgeHealth) => void;
   /** The account to use. Unset if signal-cli serves a single account. */
   readonly account?: string;
+  readonly held?: Held | undefined;
 };
 
 export type AttachHooks = {

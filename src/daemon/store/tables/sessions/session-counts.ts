@@ -5,7 +5,7 @@
 import {SENTINELS} from '../../../../shared/record-text/sentinels.ts';
 import type {Message} from '../../../../shared/records/message.ts';
 import {isIsolated, type SessionKey} from '../../../../shared/records/session-key.ts';
-import {numberIn} from '../../columns.ts';
+import {instant, numberIn} from '../../columns.ts';
 import type {Database} from '../../database/database.ts';
 import type {Row} from '../../database/queries.ts';
 
@@ -22,7 +22,8 @@ export type SessionCounts = {
 export const createSessionCounts = (database: Database): SessionCounts => {
   const kept = database.query('SELECT messages, unread FROM sessions WHERE key = ?');
   const add = database.query(
-    `UPDATE sessions SET messages = messages + 1, unread = unread + iif(kind = 'cron', 0, ?) WHERE key = ?`,
+    `UPDATE sessions SET messages = messages + 1, unread = unread + iif(kind = 'cron', 0, ?1),
+       trustedAt = iif(?2 AND trustedAt > ?3, NULL, trustedAt) WHERE key = ?4`,
   );
   const subtract = database.query(
     `UPDATE sessions SET messages = messages - 1, unread = unread - iif(kind = 'cron' OR readTo >= ?1, 0, ?2) WHERE key = ?3 AND resetTo < ?1`,
@@ -39,7 +40,9 @@ export const createSessionCounts = (database: Database): SessionCounts => {
       return row === undefined ? counted(session) : countsOf(row);
     },
     added: message => {
-      add.run(isSpoken(message) ? 1 : 0, message.session);
+      const {session, source, at} = message;
+      // Of a time that a person has trusted, and added later: the clock was set back, or it had waited.
+      add.run(isSpoken(message) ? 1 : 0, source.kind === 'user' ? 0 : 1, instant(at), session);
     },
     removed: (message, ord) => {
       subtract.run(ord, isSpoken(message) ? 1 : 0, message.session);

@@ -7,7 +7,7 @@ import {errorMessage} from '../../../../shared/text/gateway-error.ts';
 import {printableLine} from '../../../../shared/text/sanitize.ts';
 import type {Tone} from '../../../format/tone.ts';
 import {wantsJson} from '../../args.ts';
-import type {Run} from '../../arguments.ts';
+import type {Args, Run, There} from '../../arguments.ts';
 import {NoDaemonError} from '../../client/no-daemon-error.ts';
 import type {CommandWorld} from '../../command.ts';
 import {statusIfRunning} from '../../commands/status.ts';
@@ -15,7 +15,7 @@ import {addressFindings, mailFindings, peopleFindings, targetFindings} from './c
 import {daemonFindings} from './daemon.ts';
 import {configFindings, cronFindings} from './files.ts';
 import {bad} from './finding.ts';
-import {machineFindings} from './machine.ts';
+import {machineFindings, OF_TERMINAL, terminalFindings} from './machine.ts';
 import {contentFindings, diskFindings, placeFindings} from './places.ts';
 import {sandboxFindings} from './sandbox.ts';
 import {signalFindings} from './signal.ts';
@@ -40,12 +40,54 @@ export const doctor: Run = async (world, args) => {
   const findings: Finding[] = [];
   for (const check of CHECKS) findings.push(...(await runCheck(check, world, status)));
   const healthy = findings.every(({verdict}) => verdict !== 'bad');
-  // Scripts know the fix as `mend`.
-  if (wantsJson(args))
-    world.print.json({healthy, findings: findings.map(({fix, ...finding}) => ({...finding, mend: fix}))});
-  else world.print.line(findingLines(world, findings).join('\n'));
+  if (wantsJson(args)) world.print.json({healthy, findings: findings.map(toJson)});
+  else world.print.line(findingLines(world, findings, widestOf(findings)).join('\n'));
   return healthy ? 0 : 1;
 };
+
+/** Scripts know the fix as `mend`. */
+const toJson = ({fix, ...finding}: Finding) => ({...finding, mend: fix});
+
+/** The checks of the other machine run there; those of the terminal are of this one. */
+export const doctorOfHost = async (world: CommandWorld, args: Args, {host, runAt}: There): Promise<number> => {
+  const {code, out} = await runAt(host, ['doctor', '--json'], {input: 'ignore', output: 'pipe'});
+  const report = reportIn(out);
+  if (report === undefined) return code || 1;
+  const there = report
+    .filter(({name}) => !OF_TERMINAL.includes(name))
+    .map(({mend, ...finding}) => ({...finding, fix: mend}));
+  const here = terminalFindings(world);
+  const all = [...there, ...here];
+  const healthy = all.every(({verdict}) => verdict !== 'bad');
+  const machines = [
+    {machine: host.name, findings: there},
+    {machine: 'this machine', findings: here},
+  ];
+  if (wantsJson(args)) {
+    const findings = machines.flatMap(({machine, findings: own}) =>
+      own.map(finding => ({machine, ...toJson(finding)})),
+    );
+    world.print.json({healthy, findings});
+  } else
+    world.print.line(
+      machines
+        .map(({machine, findings}) => [`On ${machine}:`, ...findingLines(world, findings, widestOf(all))].join('\n'))
+        .join('\n\n'),
+    );
+  return healthy ? 0 : 1;
+};
+
+const reportIn = (text: string): readonly (Finding & {readonly mend?: string})[] | undefined => {
+  try {
+    const {findings} = JSON.parse(text);
+    return Array.isArray(findings) ? findings : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const widestOf = (findings: readonly Finding[]): number =>
+  Math.max(...findings.map(({name, label = name}) => label.length));
 
 const runCheck = async (
   {id, run}: Check,
@@ -66,14 +108,12 @@ const hasNoPlace = (thrown: unknown): boolean =>
   thrown.cause instanceof DialError &&
   (thrown.cause.reason === 'too-long' || thrown.cause.reason === 'forbidden');
 
-const findingLines = ({print}: CommandWorld, findings: readonly Finding[]): readonly string[] => {
-  const widest = Math.max(...findings.map(({name, label = name}) => label.length));
-  return findings.flatMap(({name, label = name, verdict, what, fix}) => {
+const findingLines = ({print}: CommandWorld, findings: readonly Finding[], widest: number): readonly string[] =>
+  findings.flatMap(({name, label = name, verdict, what, fix}) => {
     const {mark, tone} = MARKS[verdict];
     const line = `${print.paint(tone, mark.padEnd(4))}  ${label.padEnd(widest)}  ${printableLine(what)}`;
     return fix === undefined ? [line] : [line, `${' '.repeat(widest + 8)}${print.paint('strong', `fix: ${fix}`)}`];
   });
-};
 
 const MARKS: Readonly<Record<Finding['verdict'], {readonly mark: string; readonly tone: Tone}>> = {
   good: {mark: 'ok', tone: 'good'},
@@ -99,7 +139,7 @@ const CHANNEL_CHECKS: Readonly<Record<ChannelName, Check['run']>> = {
 
 /** In the order of their lines, from this machine outwards. */
 const CHECKS: readonly Check[] = [
-  {id: 'machine', run: machineFindings},
+  {id: 'machine', run: world => [...machineFindings(world), ...terminalFindings(world)]},
   {id: 'folders', run: placeFindings},
   {id: 'disk', run: async (world, status) => diskFindings(world, await ifKnown(status))},
   {id: 'database', run: contentFindings},

@@ -1,4 +1,4 @@
-// Checks the machine and the terminal: Node, clock, zone, characters, colours.
+// Checks the machine (Node, clock, zone) and the terminal (characters, colours).
 import type {Finding} from '../../../../shared/records/problem.ts';
 import {formatMoment} from '../../../../shared/time/format-time.ts';
 import {isZone} from '../../../../shared/time/zone.ts';
@@ -9,6 +9,9 @@ export const machineFindings = (world: CommandWorld): readonly Finding[] => [
   nodeFinding(process.versions.node),
   clockFinding(world.clock.now()),
   zoneFinding(world.env['TZ'], new Intl.DateTimeFormat().resolvedOptions().timeZone),
+];
+
+export const terminalFindings = (world: Pick<CommandWorld, 'env' | 'print'>): readonly Finding[] => [
   charactersFinding(world),
   coloursFinding(world),
 ];
@@ -44,7 +47,7 @@ export const zoneFinding = (wanted: string | undefined, found: string): Finding 
 };
 
 export const charactersFinding = ({env}: Pick<CommandWorld, 'env'>): Finding => {
-  const name = 'characters';
+  const name = CHARACTERS;
   const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || '';
   if (/utf-?8/iu.test(locale)) return good(name, locale);
   const what = `the locale "${locale || 'C'}" isn't UTF-8, so lines and symbols may show as question marks`;
@@ -52,7 +55,7 @@ export const charactersFinding = ({env}: Pick<CommandWorld, 'env'>): Finding => 
 };
 
 const coloursFinding = ({env, print}: Pick<CommandWorld, 'env' | 'print'>): Finding => {
-  const name = 'terminal';
+  const name = TERMINAL;
   if (!print.onTerminal) return good(name, "stdout isn't a terminal: no colour, full-length lines");
   const term = env['TERM'] ?? '';
   if (term === '' || term === 'dumb') {
@@ -61,6 +64,11 @@ const coloursFinding = ({env, print}: Pick<CommandWorld, 'env' | 'print'>): Find
   const colour = env['NO_COLOR'] ? 'no colour (NO_COLOR)' : 'colour';
   return good(name, `${term}, ${print.width} columns, ${colour}`);
 };
+
+const CHARACTERS = 'characters';
+const TERMINAL = 'terminal';
+/** The names of the findings of the terminal. */
+export const OF_TERMINAL: readonly string[] = [CHARACTERS, TERMINAL];
 
 const OLDEST_NODE = 24;
 const EARLIEST = Date.UTC(2026, 0, 1);

@@ -63,8 +63,24 @@ const switchCron = (world: CommandWorld, args: Args, enabled: boolean) =>
 type JobFields = Omit<Params<'cron.create'>, 'name'>;
 
 const fieldsOf = ({values}: Args): JobFields => {
-  const {schedule, start, at, after, tz, prompt, run, gate, user, deliver, announce, missed, retry, model, timeout} =
-    values;
+  const {
+    schedule,
+    start,
+    at,
+    after,
+    tz,
+    prompt,
+    run,
+    gate,
+    sandbox,
+    user,
+    deliver,
+    announce,
+    missed,
+    retry,
+    model,
+    timeout,
+  } = values;
   const addresses = deliver?.split(',').map(address => address.trim());
   return {
     schedule,
@@ -80,6 +96,7 @@ const fieldsOf = ({values}: Args): JobFields => {
     announce,
     missed,
     retry,
+    sandbox,
     model,
     timeout,
   };

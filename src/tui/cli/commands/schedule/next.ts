@@ -10,6 +10,7 @@ import {type DayMark, dayBounds, dayChangesAt} from '../../../format/day-blocks.
 import {wantsJson} from '../../args.ts';
 import type {Args, Run as Verb} from '../../arguments.ts';
 import {type DaemonConnection, pause} from '../../client/connect.ts';
+import {noneRuns} from '../../client/no-daemon-error.ts';
 import type {CommandWorld, ExitCode} from '../../command.ts';
 import {dayCells, dayLine, dayMarks} from '../../format/format-day.ts';
 import {checkTemplate, nextLine, nextRecord, nextRunOf} from '../../format/format-next.ts';
@@ -25,7 +26,7 @@ export const next: Verb = async (world, args) => {
   if (args.switches.has('follow')) return await followNext(world, args);
   const status = await statusIfRunning(world);
   if (status === undefined) {
-    world.print.note('The daemon is not running. Start it: rooster daemon start');
+    world.print.note(noneRuns(world.host));
     return 3;
   }
   const cells = dayCells(templateOf(args));

@@ -125,7 +125,8 @@ test('a broken connection is reopened and subscribed again', async () => {
   using dir = tempDir();
   const path = join(dir.path, 'socket');
   await using listener = await listen(path);
-  await using signal = attach({path});
+  // In real time: the connection is down for a second, and not for a tenth of it.
+  await using signal = attachWith(deps => attachToSocket({place: {path}, ...deps}), {}, 1);
   await signal.is('up');
   for (const socket of listener.sockets) socket.destroy();
   await signal.is('down');

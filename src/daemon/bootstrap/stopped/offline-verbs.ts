@@ -1,28 +1,28 @@
 // Commands that need no running daemon: check the configuration or the jobs, write a key. Each prints one JSON document
 // on stdout and exits with 1 if something is wrong.
 
-import {toWire} from '../../shared/fields/wire.ts';
-import type {Places} from '../../shared/records/places.ts';
-import {GatewayError} from '../../shared/text/gateway-error.ts';
-import {systemClock} from '../../shared/time/clock.ts';
-import type {SignalProbe} from '../channels/signal/probe.ts';
-import {probeSignal} from '../channels/signal/probe.ts';
-import {checkConfig} from '../config/check-config.ts';
-import {type ConfigStore, openConfig} from '../config/config.ts';
-import type {Config, SignalConfig} from '../config/config-schema.ts';
-import {shownConfig} from '../config/mask-secrets.ts';
-import {describeModel} from '../models/model-registry.ts';
-import type {Canonical} from '../routing/contacts.ts';
-import {zoneOf} from '../routing/resolve-route.ts';
-import {nextInstant} from '../schedule/cron/cron-expression.ts';
-import type {CronDefinitions} from '../schedule/cron/cron-index.ts';
-import {readOnlyCursors} from '../store/read-only-cursors.ts';
-import {quietLog} from '../system/quiet-log.ts';
-import {systemZones} from '../system/zones.ts';
-import {readCronFolder} from '../workspace/cron-folder.ts';
-import {cronKnowledge, definitionsIn} from './jobs/cron-definitions.ts';
-import {createJobSchedules, type JobSchedules} from './jobs/job-schedules.ts';
-import {canonicalAmong} from './known-people.ts';
+import {toWire} from '../../../shared/fields/wire.ts';
+import type {Places} from '../../../shared/records/places.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
+import {systemClock} from '../../../shared/time/clock.ts';
+import type {SignalProbe} from '../../channels/signal/probe.ts';
+import {probeSignal} from '../../channels/signal/probe.ts';
+import {checkConfig} from '../../config/check-config.ts';
+import {type ConfigStore, openConfig} from '../../config/config.ts';
+import type {Config, SignalConfig} from '../../config/config-schema.ts';
+import {shownConfig} from '../../config/mask-secrets.ts';
+import {describeModel} from '../../models/model-registry.ts';
+import type {Canonical} from '../../routing/contacts.ts';
+import {zoneOf} from '../../routing/resolve-route.ts';
+import {nextInstant} from '../../schedule/cron/cron-expression.ts';
+import type {CronDefinitions} from '../../schedule/cron/cron-index.ts';
+import {readOnlyCursors} from '../../store/read-only-cursors.ts';
+import {quietLog} from '../../system/quiet-log.ts';
+import {systemZones} from '../../system/zones.ts';
+import {readCronFolder} from '../../workspace/cron-folder.ts';
+import {cronKnowledge, definitionsIn} from '../jobs/cron-definitions.ts';
+import {createJobSchedules, type JobSchedules} from '../jobs/job-schedules.ts';
+import {canonicalAmong} from '../known-people.ts';
 
 type Check = 'get-config' | 'check-config' | 'check-cron' | 'check-signal' | 'set-config';
 

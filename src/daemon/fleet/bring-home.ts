@@ -1,0 +1,117 @@
+// Makes a home what the log of its cell says, before its daemon starts. The database of this machine is used if it is
+// the newest state; else it is built from the newest snapshot and the commits after it, and the files are brought, too.
+import {rmSync} from 'node:fs';
+import type {Places} from '../../shared/records/places.ts';
+import {GatewayError} from '../../shared/text/gateway-error.ts';
+import type {CopyFacts, DatabaseCopy} from '../ports/commit-log.ts';
+import {type FleetLog, placeIn} from '../ports/fleet-log.ts';
+import type {Log} from '../ports/system.ts';
+import {putFilesInPlace} from '../replica/file-copies.ts';
+import {readFiles} from './cell-files.ts';
+
+type Home = {
+  readonly places: Places;
+  readonly fleetLog: FleetLog;
+  readonly cell: string;
+  readonly log: Log;
+  readonly databases: {
+    /** Undefined if there is none. */
+    readonly marksOf: (path: string) => CellMarks | undefined;
+    readonly factsOf: (path: string) => CopyFacts;
+    readonly openCopy: (path: string) => DatabaseCopy | undefined;
+    /** Makes the copy the database of a daemon. */
+    readonly complete: (path: string) => void;
+    readonly publish: (file: string, path: string) => Promise<void>;
+    readonly remove: (path: string) => void;
+    /** Returns where it is. */
+    readonly putAside: (path: string) => string;
+  };
+  /** Called when the copies of the files are complete, before they are put in place. */
+  readonly onFiles: () => Promise<void>;
+};
+
+/** The cell that a database belongs to, if it does. */
+type CellMarks = {
+  readonly cell?: string;
+  readonly fence?: string;
+  readonly number?: string;
+  /** The place in the log from which it was changed outside of the fleet. */
+  readonly left?: string;
+};
+
+/** Rejects with a sentence if the home's own content would be lost in this cell. Call it before the cell is taken. */
+export const checkHome = async ({places, fleetLog, cell, databases}: Home): Promise<void> => {
+  const own = databases.marksOf(places.database);
+  if (own === undefined) return;
+  const isBack = hasLeft(own);
+  if (own.cell === cell && !isBack) return;
+  if (own.cell !== undefined && !isBack)
+    throw new GatewayError(
+      'refused',
+      `This home is that of the cell ${own.cell}, so ${cell} needs another one. Set ROOSTER_HOME, or move the home away.`,
+    );
+  const {conversations, reminders, alarms} = databases.factsOf(places.database);
+  const newest = await fleetLog.newest(cell);
+  // The first daemon of a cell brings what it has.
+  if (conversations + reminders + alarms === 0 || newest === undefined || goesOn(own, cell, newest)) return;
+  if (own.cell === cell)
+    throw new GatewayError(
+      'refused',
+      `This home was changed outside the fleet, and ${cell} has gone on without it. Move the home away, or name another cell.`,
+    );
+  throw new GatewayError(
+    'refused',
+    `This home has reminders and conversations of its own, and so has the cell ${cell}. Move the home away, or name another cell.`,
+  );
+};
+
+/** Resolves with the newest commit of the log, which the database then has; undefined if the log is still empty. */
+export const bringHome = async (home: Home): Promise<number | undefined> => {
+  const {places, fleetLog, cell, log, databases} = home;
+  const newest = await fleetLog.newest(cell);
+  const own = databases.marksOf(places.database);
+  // The log goes on with a snapshot of what was changed outside of the fleet.
+  if (newest === undefined || (own !== undefined && goesOn(own, cell, newest))) return undefined;
+  const isBack = own !== undefined && hasLeft(own);
+  if (!isBack && own?.cell === cell && Number(own.fence) === newest.fence && Number(own.number) === newest.number)
+    return newest.number;
+  const built = `${places.database}.new`;
+  const number = await build(home, built);
+  await readFiles(places, fleetLog, cell);
+  await home.onFiles();
+  putFilesInPlace(places);
+  if (own !== undefined && (own.cell === undefined || isBack || Number(own.number) > newest.number)) {
+    const aside = databases.putAside(places.database);
+    log.warn({aside}, `The database had changes that are not in the log of ${cell}: it is put aside.`);
+  } else databases.remove(places.database);
+  await databases.publish(built, places.database);
+  log.info({cell, number}, `Brought ${cell} from PostgreSQL.`);
+  return number;
+};
+
+/** It hasn't joined again since then. */
+const hasLeft = ({cell = '', fence = '', left}: CellMarks): boolean => left?.startsWith(placeIn(cell, fence)) === true;
+
+/**
+ * Nobody has changed the cell since the database left it. Its last changes may be missing in the log: under its fence
+ * nobody else wrote there.
+ */
+const goesOn = ({left}: CellMarks, cell: string, {fence, number}: Place): boolean =>
+  left?.startsWith(placeIn(cell, fence)) === true && Number(left.slice(placeIn(cell, fence).length)) >= number;
+
+type Place = {readonly fence: number; readonly number: number};
+
+const build = async ({fleetLog, cell, databases}: Home, path: string): Promise<number> => {
+  for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, {force: true});
+  const snapshot = await fleetLog.readSnapshot(cell, path);
+  const copy = snapshot && databases.openCopy(path);
+  if (copy === undefined) throw new GatewayError('failed', `The log of ${cell} has commits, but no snapshot.`);
+  let number: number;
+  {
+    using open = copy;
+    for await (const commits of fleetLog.readCommits(cell, open.number())) open.apply(commits);
+    number = open.number();
+  }
+  databases.complete(path);
+  return number;
+};

@@ -1,0 +1,129 @@
+// A copy of another machine's database, which takes its commits one after the other. It becomes the database of a
+// daemon by `finish`. Triggers are off in a copy, because their changes come with the commits, and its full-text index
+// is built at the end.
+import {existsSync, rmSync} from 'node:fs';
+import {DatabaseSync} from 'node:sqlite';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
+import type {CopyFacts, DatabaseCopy} from '../../ports/commit-log.ts';
+import {checkFile} from '../backup/check-file.ts';
+import {connect, type Database} from '../database/database.ts';
+import {inspectFile, publishFile} from '../database/database-file.ts';
+import {FIRST_VERSION, MIGRATIONS, versionAfter} from '../database/migrations.ts';
+import type {Row} from '../database/queries.ts';
+import {COMMITS} from '../database/recording.ts';
+import {createCursors} from '../tables/cursors.ts';
+import {factsOf} from './copy-facts.ts';
+
+/** Undefined if there is none. */
+export const openCopy = (path: string): DatabaseCopy | undefined => {
+  if (!existsSync(path)) return undefined;
+  inspectFile(path);
+  using stack = new DisposableStack();
+  const database = stack.use(connect({path, onBroken: () => {}}));
+  prepare(database);
+  const opened = stack.move();
+  const marks = createCursors(database);
+  const number = (): number => Number(marks.get(COMMITS) ?? 0);
+  return {
+    number,
+    mark: marks.get,
+    apply: commits =>
+      database.transaction(() => {
+        for (const commit of commits) {
+          if (commit.number !== number() + 1)
+            throw new GatewayError('conflict', `Commit ${commit.number} doesn't follow ${number()}.`);
+          database.applyChanges(commit.changes, isPlainTable);
+          marks.set(COMMITS, String(commit.number));
+        }
+      }),
+    facts: () => factsOf((sql, ...values) => database.query(sql).all(...values)),
+    [Symbol.dispose]: () => opened.dispose(),
+  };
+};
+
+/** Checks a complete copy and puts it in the place of an older one, which must be closed. */
+export const publishCopy = async (file: string, path: string): Promise<void> => {
+  const [fault] = await checkFile(file, {depth: 'whole', owned: true});
+  if (fault !== undefined) throw new GatewayError('failed', `The copy is not sound: ${fault}.`);
+  const version = versionIn(file);
+  if (version > versionAfter(MIGRATIONS))
+    throw new GatewayError('conflict', 'The copy was written by a newer Rooster: update Rooster on this machine.');
+  // The log of the older copy must not be read with the new one.
+  for (const ending of ['-wal', '-shm']) rmSync(path + ending, {force: true});
+  publishFile(file, path);
+};
+
+/**
+ * Makes a copy the database of a daemon: with triggers, a full-text index, and these marks; undefined removes one. What
+ * waited to be sent may have been sent since, so it is marked as a possible repetition.
+ */
+export const finishCopy = (path: string, marks: Readonly<Record<string, string | undefined>>): void => {
+  completeCopy(path);
+  using database = connect({path, onBroken: () => {}});
+  const {set, remove} = createCursors(database);
+  database.transaction(() => {
+    database.query(`UPDATE deliveries SET repeat = 1 WHERE state = 'queued'`).run();
+    for (const [name, value] of Object.entries(marks)) {
+      if (value === undefined) remove(name);
+      else set(name, value);
+    }
+  });
+};
+
+/** Gives a copy what its commits don't have: triggers and the full-text index. */
+export const completeCopy = (path: string): void => {
+  using database = connect({path, onBroken: () => {}});
+  database.transaction(() => {
+    for (const sql of triggersAt(versionIn(path))) database.execute(sql);
+    database.execute(`INSERT INTO messageWords (messageWords) VALUES ('rebuild')`);
+  });
+};
+
+/** Marks of a database that nobody has open. Undefined if there is no database. */
+export const marksOf = <T extends string>(
+  path: string,
+  names: readonly T[],
+): Partial<Record<T, string>> | undefined => {
+  if (!existsSync(path)) return undefined;
+  using database = new DatabaseSync(path, {readOnly: true});
+  const mark = database.prepare('SELECT value FROM marks WHERE name = ?');
+  const found: Partial<Record<T, string>> = {};
+  for (const name of names) {
+    const value = mark.get(name)?.['value'];
+    if (value !== undefined) found[name] = String(value);
+  }
+  return found;
+};
+
+/** The facts of a database that nobody has open. */
+export const factsIn = (path: string): CopyFacts => {
+  using database = new DatabaseSync(path, {readOnly: true});
+  return factsOf((sql, ...values) => database.prepare(sql).all(...values) as readonly Row[]);
+};
+
+const prepare = (database: Database): void => {
+  // Text that was deleted must not stay in the file: the commits don't say which was to be overwritten.
+  database.execute('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
+  const triggers = database.query(`SELECT name FROM sqlite_schema WHERE type = 'trigger'`).all();
+  for (const {name} of triggers) database.execute(`DROP TRIGGER "${name}"`);
+};
+
+const isPlainTable = (name: string): boolean => !name.startsWith(FULL_TEXT);
+
+/** The triggers of a schema, as statements that create those that are missing. */
+const triggersAt = (version: number): readonly string[] => {
+  using own = new DatabaseSync(':memory:');
+  for (const step of MIGRATIONS.slice(0, version - FIRST_VERSION + 1)) own.exec(step);
+  return own
+    .prepare(`SELECT sql FROM sqlite_schema WHERE type = 'trigger'`)
+    .all()
+    .map(({sql}) => String(sql).replace(/^CREATE TRIGGER /u, 'CREATE TRIGGER IF NOT EXISTS '));
+};
+
+const versionIn = (file: string): number => {
+  using database = new DatabaseSync(file, {readOnly: true});
+  return Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+};
+
+/** The full-text index and its own tables. */
+const FULL_TEXT = 'messageWords';
