@@ -95,7 +95,7 @@ type Looked = {readonly columns: string; readonly where: string};
 const INDEXES = [
   {
     table: 'reminders',
-    index: 'remindersInState',
+    index: 'remindersByHour',
     what: {columns: 'count(*), min(fireAt), max(fireAt)', where: `state = 'pending'`},
   },
   {table: 'alarms', index: 'alarmsDue', what: {columns: 'count(*), min(dueAt), max(dueAt)', where: `state = 'active'`}},

@@ -48,7 +48,7 @@ test('each user with reminders in a state takes one index lookup', () => {
   ]);
 });
 
-test('checking whether a user has reminders in a state is one index lookup, however many there are', () => {
+test('what is due is one index lookup, however many people have reminders', () => {
   using database = openNewDatabase();
   const asked: string[] = [];
   const query: Database['query'] = sql => {
@@ -64,9 +64,27 @@ test('checking whether a user has reminders in a state is one index lookup, howe
     };
   };
   const reminders = createReminders({...database, query});
-  reminders.add(aReminder('one', {user: 'bob'}));
-  expect(reminders.people()).toEqual(['bob']);
+  for (let person = 0; person < 50; person += 1)
+    reminders.add(aReminder(`rem_${person}`, {user: `p${person}`, fireAt: 1_000 + person}));
+  const countOf = (ask: () => unknown): number => {
+    asked.length = 0;
+    ask();
+    return asked.length;
+  };
+  expect(countOf(() => expect(reminders.nextFireAt()).toBe(1_000))).toBe(1);
+  expect(countOf(() => expect(reminders.due(1_009, 100)).toHaveLength(10))).toBe(1);
+  expect(countOf(() => expect(reminders.upcoming(5)).toHaveLength(5))).toBe(1);
+  expect(countOf(() => expect(reminders.people()).toHaveLength(50))).toBeLessThan(5);
   expect(asked.filter(sql => sql.includes('count('))).toEqual([]);
+});
+
+test('everybody’s reminders of a state are read by their hours', () => {
+  const plans = [...plansOf(createReminders)].filter(([sql]) =>
+    /WHERE state = (?:\?|'pending') (?:AND \(?fireAt|ORDER)/u.test(sql),
+  );
+  expect(plans).toHaveLength(5);
+  for (const [, steps] of plans)
+    expect(steps.join()).toMatch(/^SEARCH reminders USING INDEX remindersByHour \(state=\?/u);
 });
 
 test('runs of any kind are found newest first without scanning other kinds or sorting', () => {

@@ -208,11 +208,11 @@ const damageIndex = (folder: TempFolder): void =>
   spoil(
     folder,
     `PRAGMA writable_schema = ON;
-     UPDATE sqlite_schema SET sql = replace(sql, 'fireAt)', 'fireAt) WHERE ord > 1') WHERE name = 'remindersInState';
+     UPDATE sqlite_schema SET sql = replace(sql, 'fireAt)', 'fireAt) WHERE ord > 1') WHERE name = 'remindersByHour';
      PRAGMA writable_schema = RESET;
      REINDEX;
      PRAGMA writable_schema = ON;
-     UPDATE sqlite_schema SET sql = replace(sql, ' WHERE ord > 1', '') WHERE name = 'remindersInState';
+     UPDATE sqlite_schema SET sql = replace(sql, ' WHERE ord > 1', '') WHERE name = 'remindersByHour';
      PRAGMA writable_schema = RESET;`,
   );
 

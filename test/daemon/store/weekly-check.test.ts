@@ -15,17 +15,17 @@ const hideFromIndex = (path: string, id: string): void => {
   };
   const database = new DatabaseSync(path);
   const {rootpage, sql} =
-    database.prepare(`SELECT rootpage, sql FROM sqlite_schema WHERE name = 'remindersInState'`).get() ?? {};
+    database.prepare(`SELECT rootpage, sql FROM sqlite_schema WHERE name = 'remindersByHour'`).get() ?? {};
   const columns = database
     .prepare(`SELECT name FROM pragma_table_info('reminders') WHERE name NOT IN ('ord', 'id', 'key')`)
     .all()
     .map(({name}) => name)
     .join(', ');
   database.close();
-  changed(`DELETE FROM sqlite_schema WHERE name = 'remindersInState'`);
+  changed(`DELETE FROM sqlite_schema WHERE name = 'remindersByHour'`);
   changed(`INSERT INTO reminders (id, ${columns}) SELECT '${id}', ${columns} FROM reminders LIMIT 1`);
   changed(
-    `INSERT INTO sqlite_schema VALUES ('index', 'remindersInState', 'reminders', ${rootpage}, '${String(sql).replaceAll("'", "''")}')`,
+    `INSERT INTO sqlite_schema VALUES ('index', 'remindersByHour', 'reminders', ${rootpage}, '${String(sql).replaceAll("'", "''")}')`,
   );
 };
 

@@ -190,6 +190,11 @@ CREATE TABLE schema (version INTEGER NOT NULL, readableFrom INTEGER NOT NULL) ST
 INSERT INTO schema VALUES (60, 60);
 `;
 
+/** Version 61: everybody's reminders in the order of their hours, however many people there are. */
+const remindersOfEverybody = `
+CREATE INDEX remindersByHour ON reminders(state, fireAt);
+`;
+
 /** The first version that says the oldest one. Each later step stores its own version beside it. */
 export const FIRST_THAT_SAYS = 60;
 
@@ -212,4 +217,5 @@ export const MIGRATIONS: Migrations = [
   languagesOfQuestions,
   patternsOfRules,
   readableFrom,
+  remindersOfEverybody,
 ];

@@ -1,7 +1,6 @@
-// The reminders of one state in the order of their hours. One index serves every question, by state, person and hour:
-// so a reminder that is set, or takes its next step, is written into one. Everybody's are those of each person in turn,
-// and persons are few.
-import {REMINDER_STATES} from '../../../shared/records/jobs/jobs.ts';
+// The reminders of one state in the order of their hours: those of a person by one index, everybody's by another.
+// A fleet's cell has hundreds of people, so nothing here goes through them one by one.
+import type {ReminderState} from '../../../shared/records/jobs/jobs.ts';
 import {instantIn, maybeTextIn, numberIn, textIn} from '../columns.ts';
 import type {Database} from '../database/database.ts';
 import type {Row} from '../database/queries.ts';
@@ -10,12 +9,9 @@ import {firstReadable} from '../quarantine.ts';
 /**
  * State of a row: `paused` and `waiting` for its "done" or an event are pending, and apart from those that come due.
  */
-const ROW_STATES = [...REMINDER_STATES, 'paused', 'waiting'] as const;
-export type RowState = (typeof ROW_STATES)[number];
+export type RowState = ReminderState | 'paused' | 'waiting';
 
 type RemindersInState = {
-  /** Says, before it is written, that somebody (or nobody) has a reminder. */
-  note(user: string | undefined): void;
   /** Rows of the table, those of one instant in the order they were set. Of everybody without a `user`. */
   earliest(state: RowState, of: Of & {readonly after?: Row | undefined}): readonly Row[];
   /** The same from the other end: the latest first. */
@@ -33,79 +29,53 @@ type RemindersInState = {
 type Of = {readonly user?: string | undefined; readonly limit: number};
 
 export const createRemindersInState = (database: Database, isReadable: (row: Row) => boolean): RemindersInState => {
-  /** The first row of a person that can be read; others are set aside on the way. */
-  const nextOf = (user: string | null): Row | undefined => firstReadable(() => next.get(user), isReadable);
-  const personsIn = database.query(PERSONS);
-  const ascending = database.query(OF_PERSON);
-  const descending = database.query(`${OF_PERSON_BEFORE} ORDER BY fireAt DESC, ord DESC LIMIT 0 + ?`);
-  const following = database.query(`${OF_PERSON_IN_STATE} AND (fireAt, ord) > (?, ?) ORDER BY fireAt, ord LIMIT 0 + ?`);
-  const preceding = database.query(
-    `${OF_PERSON_IN_STATE} AND (fireAt, ord) < (?, ?) ORDER BY fireAt DESC, ord DESC LIMIT 0 + ?`,
-  );
-  const next = database.query(NEXT);
-  const anyOfUser = database.query('SELECT 1 FROM reminders WHERE state = ? AND user = ? LIMIT 1');
+  const ofAll = inOrder(database, EVERYBODYS);
+  const ofPerson = inOrder(database, `${EVERYBODYS} AND user IS ?`);
+  const next = database.query(`SELECT * FROM reminders WHERE state = 'pending' ORDER BY fireAt LIMIT 1`);
+  const persons = database.query(PERSONS);
   const countAll = database.query('SELECT count(*) AS number FROM reminders WHERE state = ?');
   const countOfUser = database.query('SELECT count(*) AS number FROM reminders WHERE state = ? AND user = ?');
-
-  /**
-   * Everybody who may have a reminder; one who has none any more costs a look. Only this process makes reminders for
-   * others.
-   */
-  const persons = new Set<string | null>();
-  let areKnown = false;
-  const everybody = (): ReadonlySet<string | null> => {
-    if (areKnown) return persons;
-    for (const state of ROW_STATES)
-      for (const row of personsIn.all(state)) persons.add(maybeTextIn(row, 'user') ?? null);
-    areKnown = true;
-    return persons;
-  };
-
-  /** Merges the first entries of all people. */
-  const ofEach = (limit: number, ofOne: (user: string | null) => readonly Row[], sign: 1 | -1) => {
-    const [some = [], ...others] = [...everybody()].map(ofOne).filter(rows => rows.length > 0);
-    if (others.length === 0) return some;
-    return [some, ...others]
-      .flat()
-      .sort((a, b) => sign * byHour(a, b))
-      .slice(0, limit);
-  };
-
-  const ofOneOrEach = (of: Of, ofOne: (user: string | null) => readonly Row[], sign: 1 | -1): readonly Row[] =>
-    of.user === undefined ? ofEach(of.limit, ofOne, sign) : ofOne(of.user);
-
-  const earliestUntil = (state: RowState, until: string, user: string | undefined, limit: number) =>
-    user === undefined
-      ? ofEach(limit, user => ascending.all(state, user, until, limit), 1)
-      : ascending.all(state, user, until, limit);
+  const rowsOf = (state: RowState, user: string | undefined): RowsOf =>
+    user === undefined ? ofAll(state) : ofPerson(state, user);
 
   return {
-    note: user => {
-      persons.add(user ?? null);
+    earliest: (state, {user, after, limit}) => {
+      const rows = rowsOf(state, user);
+      return after === undefined ? rows.first(END_OF_TIME, limit) : rows.following(...placeOf(after), limit);
     },
-    earliest: (state, {after, ...of}) =>
-      after === undefined
-        ? earliestUntil(state, END_OF_TIME, of.user, of.limit)
-        : ofOneOrEach(of, user => following.all(state, user, ...placeOf(after), of.limit), 1),
-    latest: (state, {before, ...of}) =>
-      ofOneOrEach(
-        of,
-        before === undefined
-          ? user => descending.all(state, user, END_OF_TIME, of.limit)
-          : user => preceding.all(state, user, ...placeOf(before), of.limit),
-        -1,
-      ),
-    due: (until, limit) => earliestUntil('pending', until, undefined, limit),
+    latest: (state, {user, before, limit}) => {
+      const rows = rowsOf(state, user);
+      return before === undefined ? rows.last(limit) : rows.preceding(...placeOf(before), limit);
+    },
+    due: (until, limit) => ofAll('pending').first(until, limit),
     nextFireAt: () => {
-      const hours = [...everybody()].map(nextOf).filter(row => row !== undefined);
-      return hours.length === 0 ? undefined : Math.min(...hours.map(row => instantIn(row, 'fireAt')));
+      const row = firstReadable(() => next.get(), isReadable);
+      return row && instantIn(row, 'fireAt');
     },
-    // Counting them takes 25 ms where somebody has 100,000, and the start waits for this.
-    people: state =>
-      [...everybody()].flatMap(user => (user !== null && anyOfUser.get(state, user) !== undefined ? [user] : [])),
+    people: state => persons.all(state).flatMap(row => maybeTextIn(row, 'user') ?? []),
     count: (state, user) =>
       numberIn((user === undefined ? countAll.get(state) : countOfUser.get(state, user)) ?? {}, 'number'),
   };
+};
+
+type RowsOf = {
+  readonly first: (until: string, limit: number) => readonly Row[];
+  readonly last: (limit: number) => readonly Row[];
+  readonly following: (fireAt: string, ord: number, limit: number) => readonly Row[];
+  readonly preceding: (fireAt: string, ord: number, limit: number) => readonly Row[];
+};
+
+const inOrder = (database: Database, which: string) => {
+  const first = database.query(`${which} AND fireAt <= ? ORDER BY fireAt, ord LIMIT 0 + ?`);
+  const last = database.query(`${which} ORDER BY fireAt DESC, ord DESC LIMIT 0 + ?`);
+  const following = database.query(`${which} AND (fireAt, ord) > (?, ?) ORDER BY fireAt, ord LIMIT 0 + ?`);
+  const preceding = database.query(`${which} AND (fireAt, ord) < (?, ?) ORDER BY fireAt DESC, ord DESC LIMIT 0 + ?`);
+  return (...of: readonly string[]): RowsOf => ({
+    first: (until, limit) => first.all(...of, until, limit),
+    last: limit => last.all(...of, limit),
+    following: (fireAt, ord, limit) => following.all(...of, fireAt, ord, limit),
+    preceding: (fireAt, ord, limit) => preceding.all(...of, fireAt, ord, limit),
+  });
 };
 
 const placeOf = (row: Row): readonly [string, number] => [textIn(row, 'fireAt'), numberIn(row, 'ord')];
@@ -130,11 +100,7 @@ const PERSONS = `
   )
   SELECT user FROM person`;
 
-const OF_PERSON_IN_STATE = 'SELECT * FROM reminders WHERE state = ? AND user IS ?';
-const OF_PERSON_BEFORE = `${OF_PERSON_IN_STATE} AND fireAt <= ?`;
-const OF_PERSON = `${OF_PERSON_BEFORE} ORDER BY fireAt, ord LIMIT 0 + ?`;
-
-const NEXT = `SELECT * FROM reminders WHERE state = 'pending' AND user IS ? ORDER BY fireAt LIMIT 1`;
+const EVERYBODYS = 'SELECT * FROM reminders WHERE state = ?';
 
 /** After every instant that is kept. */
 const END_OF_TIME = '~';

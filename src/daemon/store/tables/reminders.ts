@@ -66,7 +66,6 @@ export const createReminders = (database: Database, setAside = createQuarantine(
 
   return {
     add: (reminder, key, asked) => {
-      inState.note(reminder.user);
       const added = insert.run(...TABLE.inserted(reminder), key ?? null, asked ?? null) > 0;
       return added || key === undefined ? reminder : (byKey(key) ?? reminder);
     },
@@ -101,10 +100,7 @@ export const createReminders = (database: Database, setAside = createQuarantine(
     upcoming: limit => remindersOf(inState.earliest('pending', {limit})),
     ofTurn: turnId => remindersOf(ofTurn.all(turnId)),
     people: () => [...new Set(PENDING.flatMap(inState.people))],
-    reassign: (from, to) => {
-      inState.note(to);
-      return reassign.run(to, from);
-    },
+    reassign: (from, to) => reassign.run(to, from),
     countPending: user => PENDING.reduce((sum, state) => sum + inState.count(state, user), 0),
     prune: ({keep, before, limit}) => {
       for (const state of OVER) {
@@ -128,7 +124,6 @@ export const createReminders = (database: Database, setAside = createQuarantine(
     dueResumes: (now, limit) => remindersOf(dueResumes.all(instant(now), limit)),
     due: (now, limit) => remindersOf(inState.due(instant(now), limit)),
     update: (reminder, was) => {
-      inState.note(reminder.user);
       if (update(reminder, was)) return;
       throw new GatewayError('not_found', `No reminder ${reminder.id}.`);
     },
