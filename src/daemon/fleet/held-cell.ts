@@ -21,6 +21,11 @@ type Cell = {
   readonly written: number | undefined;
   /** The path of a snapshot on its way, and its number. */
   readonly snapshot: {readonly path: string; readonly numberOf: (path: string) => number};
+  /**
+   * A snapshot is written when the log has grown by so much: a takeover reads one, and at most this much of the log.
+   * @default 64 MB
+   */
+  readonly snapshotBytes?: number | undefined;
   readonly clock: Clock;
   readonly log: Log;
   /** The newest event. */
@@ -37,7 +42,7 @@ export type HeldCell = OutputGate &
 
 /** Resolves when the log can be continued by anybody who takes the cell. */
 export const holdCell = async (cell: Cell): Promise<HeldCell> => {
-  const {fleetLog, keeper, commitLog, clock, log} = cell;
+  const {fleetLog, keeper, commitLog, clock, log, snapshotBytes = SNAPSHOT_BYTES} = cell;
   const {lease} = keeper;
   const {promise: ended, resolve: end} = Promise.withResolvers<void>();
   const waiting: {readonly number: number; readonly pass: () => void}[] = [];
@@ -91,7 +96,7 @@ export const holdCell = async (cell: Cell): Promise<HeldCell> => {
     }
     trouble = undefined;
     letPass();
-    if (bytes < SNAPSHOT_BYTES || snapshotting !== undefined) return;
+    if (bytes < snapshotBytes || snapshotting !== undefined) return;
     snapshotting = writeSnapshot()
       .catch(error => {
         log.warn({error}, `Couldn't write a snapshot for the fleet: ${errorMessage(error)}`);
@@ -153,7 +158,6 @@ export const holdCell = async (cell: Cell): Promise<HeldCell> => {
   };
 };
 
-/** A takeover reads a snapshot and at most this much of the log. */
 const SNAPSHOT_BYTES = 64 * 1024 * 1024;
 const AGAIN_MS = 250;
 const BETWEEN_LOOKS_MS = 20;

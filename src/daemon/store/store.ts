@@ -70,6 +70,8 @@ export type OpenStore = Store &
     readonly check: WeeklyCheck;
     /** From now on nothing is stored, and reading goes on. */
     readonly refuseChanges: (sentence: string) => void;
+    /** Commits all that waits for a shared commit. */
+    readonly flush: () => void;
     /** The commits, for a copy of the database on another machine. */
     readonly commitLog: CommitLog;
     readonly setAside: Pick<Quarantine, 'dismiss'>;
@@ -98,8 +100,7 @@ export const openStore = ({
     onCopied,
   });
   try {
-    const commitLog = createCommitLog({database, clock, log});
-    if (logsCommits) commitLog.open();
+    const commitLog = createCommitLog({database, clock, log, isNeeded: logsCommits});
     const store = storeOn(database, {clock, log, kept: eventsKept ?? EVENTS_KEPT});
     const check = createWeeklyCheck({database, store, clock, log});
     const setAside = createQuarantine(database);
@@ -128,11 +129,11 @@ export const openStore = ({
 export const storeOn = (
   database: Database,
   {clock, log, kept = EVENTS_KEPT}: {readonly clock: Clock; readonly log: Log; readonly kept?: number},
-): Store & Disposable => {
+): Store & Disposable & Pick<OpenStore, 'flush'> => {
   const events = createEventLog({database, clock, kept: Math.max(1, kept)});
   const commits = createCommits({database, events, clock, log});
   const counts = createSessionCounts(database);
-  const store: Store & Disposable = {
+  const store: Store & Disposable & Pick<OpenStore, 'flush'> = {
     transact: commits.transact,
     transactBatched: commits.transactBatched,
     onCommitted: commits.onCommitted,
@@ -155,6 +156,7 @@ export const storeOn = (
     requests: createRequests(database),
     findIds: createIdFinder(database),
     stats: createStats(database),
+    flush: commits.flush,
     [Symbol.dispose]: () => {
       commits.flush();
       database[Symbol.dispose]();

@@ -1,5 +1,5 @@
 // A copy of the database elsewhere, kept current by the commits alone.
-import {readdirSync, readlinkSync} from 'node:fs';
+import {readdirSync, readFileSync, readlinkSync} from 'node:fs';
 import {DatabaseSync} from 'node:sqlite';
 import {describe, expect, test} from 'vitest';
 import type {Commit, CommitLog, DatabaseCopy} from '../../../src/daemon/ports/commit-log.ts';
@@ -143,6 +143,31 @@ describe('the record of commits', () => {
     expect(store.commitLog.open()).not.toBe(id);
   });
 
+  test('of a database whose commits are all needed elsewhere never ends, not even when it closes', async () => {
+    using folder = tempFolder();
+    const clock = fakeClock();
+    const store = openStore({path: folder.in('rooster.db'), clock, log: recordingLog(), logsCommits: true});
+    const begun = store.commitLog.newest();
+    await clock.advance(2 * HOUR);
+    fill(store, MAIN, 'after hours');
+    expect(since(store.commitLog, begun)).toHaveLength(1);
+    store.commitLog[Symbol.dispose]();
+    void store.transactBatched(() => store.cursors.set('some.mark', 'last'));
+    store[Symbol.dispose]();
+    using raw = new DatabaseSync(folder.in('rooster.db'));
+    expect(raw.prepare(`SELECT value FROM marks WHERE name = 'store.commits'`).get()).toEqual({value: `${begun + 2}`});
+  });
+
+  test('counts a change outside of a transaction in the same commit: a crash leaves both or none', () => {
+    using folder = tempFolder();
+    using store = openIn(folder);
+    store.commitLog.open();
+    const before = commitsIn(folder.in('rooster.db-wal'));
+    store.cursors.set('some.mark', 'value');
+    expect(commitsIn(folder.in('rooster.db-wal'))).toBe(before + 1);
+    expect(since(store.commitLog, 0)).toHaveLength(1);
+  });
+
   test('says when a commit is no longer kept', () => {
     using folder = tempFolder();
     using store = openIn(folder);
@@ -155,6 +180,14 @@ describe('the record of commits', () => {
     expect(since(store.commitLog, 20)).toHaveLength(1);
   });
 });
+
+/** The frames of a log that end a commit say how large the database is then. */
+const commitsIn = (log: string): number => {
+  const bytes = readFileSync(log);
+  const frames = Array.from({length: Math.floor((bytes.length - 32) / FRAME_BYTES)}, (_, at) => 32 + at * FRAME_BYTES);
+  return frames.filter(at => bytes.readUInt32BE(at + 4) > 0).length;
+};
+const FRAME_BYTES = 24 + 4096;
 
 /** The descriptors of this process that lead to the file. */
 const openFiles = (path: string): number =>

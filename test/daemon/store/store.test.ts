@@ -2,6 +2,7 @@ import {randomUUID} from 'node:crypto';
 import {statSync} from 'node:fs';
 import {afterAll, expect, test} from 'vitest';
 import {storeContract} from '../../contract/store.contract.ts';
+import {openComparedStore} from '../../support/compared-copy.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {
   aDelivery,
@@ -19,8 +20,10 @@ import {
 const folder = tempFolder();
 afterAll(() => folder[Symbol.dispose]());
 
+const aPath = (): string => folder.in(`${randomUUID()}/rooster.db`);
 storeContract('in memory', options => openTestStore(options));
-storeContract('on disk', options => openTestStore({...options, path: folder.in(`${randomUUID()}/rooster.db`)}));
+storeContract('on disk', options => openTestStore({...options, path: aPath()}));
+storeContract('with a follower', options => openComparedStore({...options, clock: fakeClock(), path: aPath()}));
 
 test('all data is there after reopening, and event numbers continue', () => {
   using home = tempFolder();

@@ -1,40 +1,27 @@
 // Starts a daemon of a fleet. While another one holds its cell, it waits as a standby; then it takes the cell over, as
 // a daemon that starts after a kill.
-import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {homedir, hostname} from 'node:os';
-import {join} from 'node:path';
 import {isRecord} from '../../../shared/fields/is-record.ts';
-import {type Places, socketsOf} from '../../../shared/records/places.ts';
+import {socketsOf} from '../../../shared/records/places.ts';
 import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
 import {formatReason} from '../../../shared/text/sentences.ts';
 import {SECOND} from '../../../shared/time/time.ts';
 import {endLeftClis} from '../../channels/signal-cli/index.ts';
 import type {FleetConfig} from '../../config/config-schema.ts';
-import {editedJson} from '../../config/edit-json.ts';
 import {readConfigFile} from '../../config/read-config-file.ts';
 import {bringHome, checkHome} from '../../fleet/bring-home.ts';
-import {sendFiles} from '../../fleet/cell-files.ts';
-import {type HeldCell, holdCell} from '../../fleet/held-cell.ts';
 import {instantOf, keepLease, LEASE_MS, type LeaseKeeper} from '../../fleet/lease-keeper.ts';
 import {type PostgresAddress, readPostgresAddress} from '../../fleet/postgres-address.ts';
 import {openPostgres} from '../../fleet/postgres-client.ts';
 import {createPostgresLog} from '../../fleet/postgres-log.ts';
 import type {FleetLog} from '../../ports/fleet-log.ts';
-import {copiedFiles} from '../../replica/file-copies.ts';
-import {putAside} from '../../store/backup/finish-restore.ts';
-import {copyDatabase} from '../../store/backup/make-backup.ts';
-import {CELL, FENCE, LEFT} from '../../store/copy/cell-marks.ts';
-import {completeCopy, factsIn, marksOf, openCopy, publishCopy} from '../../store/copy/database-copy.ts';
-import {removeFile} from '../../store/database/database-file.ts';
-import {MIGRATIONS, versionAfter} from '../../store/database/migrations.ts';
-import {COMMITS} from '../../store/database/recording.ts';
-import type {OpenStore} from '../../store/store.ts';
 import {readSecret} from '../../system/read-secret.ts';
 import {takeLock} from '../../system/take-lock.ts';
 import {inTime} from '../../system/time-limit.ts';
 import type {DaemonOptions} from '../daemon-options.ts';
 import {keepStandbyDoor} from '../doors/kept-door.ts';
 import {startDaemon} from '../start-daemon.ts';
+import {beginToHold, homeOf, SCHEMA} from './cell-home.ts';
 import {openIdle, openStandby} from './standby.ts';
 
 type Holder = NonNullable<Awaited<ReturnType<FleetLog['holderOf']>>>;
@@ -191,76 +178,11 @@ const hold = async (options: StartCell, fleetLog: FleetLog, keeper: LeaseKeeper)
   }
 };
 
-const homeOf = ({places, log, cell, clock}: StartCell, fleetLog: FleetLog): Parameters<typeof bringHome>[0] => {
-  const before = readConfigFile(places.config);
-  return {
-    ...{places, fleetLog, cell, log},
-    databases: {
-      marksOf: path => {
-        const marks = marksOf(path, [CELL, FENCE, COMMITS, LEFT]);
-        return marks && {cell: marks[CELL], fence: marks[FENCE], number: marks[COMMITS], left: marks[LEFT]};
-      },
-      ...{factsOf: factsIn, openCopy, complete: completeCopy, publish: publishCopy, remove: removeFile, putAside},
-    },
-    onFiles: async () => {
-      keepFleet(places, before.kind === 'read' && isRecord(before.value) ? before.value['fleet'] : undefined);
-      // It would go on in the folder that is put aside.
-      await endLeftClis(places.signal, clock);
-    },
-  };
-};
-
 /** The address of the HTTP server, which the daemon of the cell will have. */
 const listenIn = (configFile: string): string | undefined => {
   const content = readConfigFile(configFile);
   const raw = content.kind === 'read' && isRecord(content.value) ? content.value['http'] : undefined;
   return isRecord(raw) && typeof raw['listen'] === 'string' ? raw['listen'] : undefined;
-};
-
-/** The fleet's setting belongs to this machine: all else of the configuration is the cell's. */
-const keepFleet = (places: Places, fleet: unknown): void => {
-  const path = join(copiedFiles(places), 'config.json');
-  if (existsSync(path)) writeFileSync(path, editedJson(readFileSync(path, 'utf8'), ['fleet'], fleet), {flush: true});
-};
-
-type Beginning = {
-  readonly fleetLog: FleetLog;
-  readonly keeper: LeaseKeeper;
-  readonly store: OpenStore;
-  readonly written: number | undefined;
-};
-
-const beginToHold = async (options: StartCell, {fleetLog, keeper, store, written}: Beginning): Promise<HeldCell> => {
-  const {places, clock, log, cell} = options;
-  // A change of the schema is in no commit, so the log goes on with a snapshot.
-  const isSameSchema = store.cursors.get(SCHEMA_MARK) === String(SCHEMA);
-  store.transact(() => {
-    store.cursors.set(CELL, cell);
-    store.cursors.set(FENCE, String(keeper.lease.fence));
-    store.cursors.set(SCHEMA_MARK, String(SCHEMA));
-  });
-  await using stack = new AsyncDisposableStack();
-  const held = stack.use(
-    await holdCell({
-      ...{fleetLog, keeper, clock, log},
-      commitLog: store.commitLog,
-      written: isSameSchema ? written : undefined,
-      snapshot: {
-        path: `${places.database}.snapshot`,
-        numberOf: path => Number(marksOf(path, [COMMITS])?.[COMMITS] ?? 0),
-      },
-      seq: () => store.events.seq,
-    }),
-  );
-  if (store.cursors.get(LEFT) !== undefined) store.cursors.remove(LEFT);
-  const files = await sendFiles({places, fleetLog, keeper, clock, log, copyDatabase});
-  stack.defer(async () => void (await inTime(Promise.resolve(files[Symbol.asyncDispose]()), FILES_MS, clock)));
-  const all = stack.move();
-  return {
-    ...held,
-    problems: () => [...held.problems(), ...files.problems()],
-    [Symbol.asyncDispose]: () => all.disposeAsync(),
-  };
 };
 
 /** The address is a socket on this machine if none is configured. */
@@ -273,9 +195,5 @@ const addressesOf = ({fleet, places, homeId}: StartCell) => ({
 /** It isn't set with the wall's clock. */
 const steady = (): number => performance.now();
 
-const SCHEMA_MARK = 'fleet.schema';
-const SCHEMA = versionAfter(MIGRATIONS);
 const WAITS = 'This daemon waits, and does nothing by itself.';
-/** The last changes of files are sent in this time, or a silent PostgreSQL is left alone. */
-const FILES_MS = 3 * SECOND;
 const LOOKS_EVERY_MS = SECOND;

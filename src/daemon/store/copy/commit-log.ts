@@ -1,5 +1,6 @@
 // The newest commits of the database, as changes that a copy elsewhere applies. They are recorded from the first
-// request on, and no longer once nobody has asked for an hour. Until then nothing is recorded, and nothing costs.
+// request on, and no longer once nobody has asked for an hour. Until then nothing is recorded, and nothing costs. Where
+// all are needed, they are recorded from the start until the database closes.
 import {rmSync} from 'node:fs';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {HOUR} from '../../../shared/time/time.ts';
@@ -15,9 +16,11 @@ type Recorded = {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
+  /** True if each commit has to be counted: whoever writes them down elsewhere must not take two states for one. */
+  readonly isNeeded: boolean;
 };
 
-export const createCommitLog = ({database, clock, log}: Recorded): CommitLog => {
+export const createCommitLog = ({database, clock, log, isNeeded}: Recorded): CommitLog => {
   let record: Record | undefined;
 
   const begin = (): Record => {
@@ -47,9 +50,11 @@ export const createCommitLog = ({database, clock, log}: Recorded): CommitLog => 
   const used = (): Record => {
     record ??= begin();
     record.idle[Symbol.dispose]();
-    record.idle = clock.after(KEPT_UNASKED_MS, end);
+    if (!isNeeded) record.idle = clock.after(KEPT_UNASKED_MS, end);
     return record;
   };
+
+  if (isNeeded) used();
 
   return {
     open: () => used().id,
@@ -77,7 +82,9 @@ export const createCommitLog = ({database, clock, log}: Recorded): CommitLog => 
       }
     },
     facts: () => factsOf((sql, ...values) => database.query(sql).all(...values)),
-    [Symbol.dispose]: end,
+    [Symbol.dispose]: () => {
+      if (!isNeeded) end();
+    },
   };
 };
 

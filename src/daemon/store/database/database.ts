@@ -85,6 +85,7 @@ export const connect = (options: DatabaseOptions): Database => {
       const missing = file.missing();
       if (missing !== undefined) throw missing;
     },
+    change: work => transactions.change(work),
     afterChange: () => transactions.settle(),
     failed,
   });

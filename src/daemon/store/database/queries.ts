@@ -21,6 +21,8 @@ type Guard = {
   readonly beforeAny: () => void;
   /** Throws if no change is allowed. */
   readonly beforeChange: () => void;
+  /** Runs a change. */
+  readonly change: <T>(work: () => T) => T;
   readonly afterChange: () => void;
   /** Converts an SQLite error into the error to throw. */
   readonly failed: (thrown: unknown) => unknown;
@@ -59,7 +61,7 @@ const createQuery = (sqlite: DatabaseSync, guard: Guard, sql: string): Query => 
       guard.beforeChange();
       let changed: number;
       try {
-        changed = Number(statement().run(...values).changes);
+        changed = guard.change(() => Number(statement().run(...values).changes));
       } catch (error) {
         throw guard.failed(error);
       }

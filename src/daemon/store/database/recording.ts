@@ -14,7 +14,7 @@ export type Recording = Disposable & {
   readonly beforeCommit: () => void;
   /** The transaction failed. */
   readonly undone: () => void;
-  /** After each commit, and after each change that is its own transaction. */
+  /** After each commit. */
   readonly settle: () => void;
 };
 
@@ -38,7 +38,7 @@ export const recordChanges = (sqlite: DatabaseSync, take: TakeChanges): Recordin
       made = undefined;
     },
     settle: () => {
-      const taken = made ?? make();
+      const taken = made;
       made = undefined;
       if (taken === undefined) return;
       session.close();

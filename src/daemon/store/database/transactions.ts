@@ -8,7 +8,9 @@ type Transactions = {
   readonly run: <T>(work: () => T) => T;
   /** Hands over the changes of each transaction after its commit, until disposed. One taker at a time. */
   readonly record: (take: TakeChanges) => Disposable;
-  /** Call it after each change: the changes of one that is its own transaction are handed over. */
+  /** Runs one change. Recorded, it is a transaction with its number: a crash must not leave it without. */
+  readonly change: <T>(work: () => T) => T;
+  /** Call it after each change: what a commit has changed is handed over. */
   readonly settle: () => void;
   /** Call it when a statement failed: SQLite may have rolled back the whole transaction. */
   readonly noteFailure: (error: unknown) => void;
@@ -40,9 +42,9 @@ export const createTransactions = (connection: Connection): Transactions => {
 
   const outermost = <T>(work: () => T): T => {
     connection.beforeBegin();
-    begin.run();
     depth = 1;
     try {
+      begin.run();
       const result = work();
       recording?.beforeCommit();
       // Fails if the transaction was lost, so that work which caught that error doesn't count as done.
@@ -52,7 +54,7 @@ export const createTransactions = (connection: Connection): Transactions => {
     } catch (error) {
       connection.onUndone();
       recording?.undone();
-      if (sqlite.isTransaction) sqlite.exec('ROLLBACK');
+      if (sqlite.isOpen && sqlite.isTransaction) sqlite.exec('ROLLBACK');
       throw error;
     } finally {
       depth = 0;
@@ -91,6 +93,7 @@ export const createTransactions = (connection: Connection): Transactions => {
         },
       };
     },
+    change: work => (recording === undefined || depth > 0 || sqlite.isTransaction ? work() : outermost(work)),
     settle: () => {
       if (recording !== undefined && !sqlite.isTransaction) recording.settle();
     },

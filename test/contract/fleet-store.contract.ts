@@ -1,0 +1,194 @@
+// The contract of a store whose commits go to the log of a fleet: that of every store, and a database that is built from
+// the log is the same.
+import {mkdirSync, readdirSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, expect, test} from 'vitest';
+import type {FleetLog} from '../../src/daemon/ports/fleet-log.ts';
+import type {Store} from '../../src/daemon/ports/store.ts';
+import type {SessionKey} from '../../src/shared/records/session-key.ts';
+import {
+  aDelivery,
+  aFact,
+  aMessage,
+  aReminder,
+  aSession,
+  aTurn,
+  forgotten,
+  MAIN,
+  recordingLog,
+} from '../daemon/store/store-fixture.ts';
+import {fakeClock} from '../support/fake-clock.ts';
+import {expectRebuilt, type FleetHome, openFleetStore} from '../support/fleet-store.ts';
+import {putNewDatabase} from '../support/new-database.ts';
+import {seededRandom} from '../support/seeded-random.ts';
+import {tempDir} from '../support/temp-dir.ts';
+import {storeContract} from './store.contract.ts';
+
+export const fleetStoreContract = (where: string, fleetLog: () => FleetLog): void => {
+  storeContract(where, async options => {
+    const world = aWorld(fleetLog());
+    const store = await openFleetStore(world.home('one'), {...options, clock: fakeClock()});
+    const close = store[Symbol.asyncDispose];
+    return Object.assign(store, {
+      [Symbol.asyncDispose]: async () => {
+        await close();
+        await expectRebuilt(world.home('one'));
+        world[Symbol.dispose]();
+      },
+    });
+  });
+
+  describe(`${where}: a database that is built from the log is the same`, () => {
+    test('after changes of every kind, several snapshots and a log that was cut', async () => {
+      using world = aWorld(fleetLog());
+      const at = world.home('one');
+      {
+        await using store = await open(at);
+        for (let round = 1; round <= 5; round += 1) {
+          await changeAll(store, `${round}`);
+          await store.held.passed();
+        }
+      }
+      await expect(Array.fromAsync(at.fleetLog.readCommits(at.cell, 0))).rejects.toThrow('no longer has all commits');
+      await expectRebuilt(at);
+    });
+
+    test('with a snapshot that is made while others write', async () => {
+      using world = aWorld(fleetLog());
+      const at = world.home('one');
+      {
+        await using store = await open(at);
+        for (let round = 1; round <= 200; round += 1) {
+          store.transact(() => addRows(store, `${round}`));
+          await new Promise(resolve => setImmediate(resolve));
+        }
+      }
+      await expectRebuilt(at);
+    });
+
+    test('after a takeover in the middle; what the old holder adds is put aside', async () => {
+      using world = aWorld(fleetLog());
+      {
+        await using old = await open(world.home('one'));
+        await changeAll(old, 'before');
+        await old.held.passed();
+        await world.fleetLog.renew(old.lease, 0);
+        old.transact(() => addRows(old, 'late'));
+        await using store = await open(world.home('two'));
+        await changeAll(store, 'after');
+        old.transact(() => addRows(old, 'too late'));
+        await expect.poll(old.isLost).toBe(true);
+        expect(store.reminders.get('rem_before')?.message).toBe('reminder before');
+        expect([store.reminders.get('rem_too late'), old.reminders.get('rem_after')]).toEqual([undefined, undefined]);
+        expect(store.messages.search('before', {limit: 9})).toEqual(old.messages.search('before', {limit: 9}));
+      }
+      await expectRebuilt(world.home('two'));
+      {
+        await using store = await open(world.home('one'));
+        expect(store.reminders.get('rem_after')?.message).toBe('reminder after');
+        await changeAll(store, 'back');
+      }
+      await expectRebuilt(world.home('one'));
+    });
+
+    test.for([1, 2])('after steps at random, beginning with %i', {tags: ['deep']}, async seed => {
+      using world = aWorld(fleetLog());
+      const random = seededRandom(seed);
+      const names: string[] = [];
+      for (let life = 1; life <= 5; life += 1) {
+        const at = world.home(`home-${Math.floor(random() * 3)}`);
+        await using store = await open(at);
+        expect(names.filter(name => store.reminders.get(`rem_${name}`) === undefined)).toEqual([]);
+        for (let step = Math.floor(random() * 6); step >= 0; step -= 1) {
+          const name = `${life}.${step}`;
+          await changeSome(store, name, random);
+          await store.held.passed();
+          names.push(name);
+        }
+        if (random() < 0.5) {
+          // The next one takes over, and this one has something that nobody saw.
+          store.transact(() => addRows(store, `${life}.unseen`));
+          await world.fleetLog.renew(store.lease, 0);
+          await using next = await open(world.home('other'));
+          expect(names.filter(name => next.reminders.get(`rem_${name}`) === undefined)).toEqual([]);
+        }
+      }
+      await open(world.home('last')).then(store => store[Symbol.asyncDispose]());
+      await expectRebuilt(world.home('last'));
+    });
+  });
+};
+
+/** A cell of its own, and homes of it by name. */
+const aWorld = (fleetLog: FleetLog) => {
+  const folder = tempDir('cell');
+  cells += 1;
+  const cell = `store-${cells}`;
+  return {
+    fleetLog,
+    home: (name: string): FleetHome => {
+      if (readdirSync(folder.path).length === 0) putNewDatabase(join(folder.path, name, 'rooster.db'));
+      mkdirSync(join(folder.path, name), {recursive: true});
+      return {fleetLog, cell, home: join(folder.path, name), snapshotBytes: SMALL};
+    },
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  };
+};
+
+const open = (at: FleetHome) => openFleetStore(at, {clock: fakeClock(), log: recordingLog()});
+
+const changeAll = async (store: Store, name: string): Promise<void> => {
+  for (const change of CHANGES) await change(store, name);
+};
+
+const changeSome = async (store: Store, name: string, random: () => number): Promise<void> => {
+  store.transact(() => addRows(store, name));
+  for (const change of CHANGES.slice(1)) if (random() < 0.5) await change(store, name);
+};
+
+const addRows = (store: Store, name: string, session: SessionKey = MAIN): void => {
+  store.sessions.put(aSession({key: session, title: name}));
+  store.turns.put(aTurn(name, {session, state: 'ended'}));
+  store.messages.add(aMessage(name, {session, text: `about ${name}`, turnId: `turn_${name}`}));
+  store.deliveries.add(aDelivery(name, {session, turnId: `turn_${name}`}));
+  store.reminders.add(aReminder(name, {sourceSession: session}));
+};
+
+const CHANGES: readonly ((store: Store, name: string) => unknown)[] = [
+  (store, name) =>
+    store.transact(emit => {
+      addRows(store, name);
+      emit(aFact(name));
+    }),
+  // A change outside of a transaction.
+  (store, name) => store.cursors.set(`mark ${name}`, 'x\u0000y \u{1F41D}'),
+  (store, name) =>
+    Promise.all([1, 2, 3].map(each => store.transactBatched(() => addRows(store, `${name}-batch-${each}`)))),
+  (store, name) =>
+    expect(() =>
+      store.transact(() => {
+        addRows(store, `${name}-failed`);
+        throw new Error('no');
+      }),
+    ).toThrow('no'),
+  (store, name) =>
+    store.transact(() => {
+      addRows(store, `${name}-half`);
+      expect(() => store.transact(() => addRows(store, `${name}-half`))).toThrow();
+    }),
+  (store, name) => {
+    store.transact(() => addRows(store, `${name}-forgotten`));
+    store.transact(() => store.messages.forget(`msg_${name}-forgotten`, forgotten('(gone)')));
+  },
+  (store, name) => {
+    store.transact(() => addRows(store, `${name}-purged`, `rooster:chat:${name}`));
+    store.transact(() => store.sessions.purge([`rooster:chat:${name}`], MAIN));
+    while (store.sessions.work.isWaiting()) store.transact(store.sessions.work.doSome);
+  },
+  // More than one value of PostgreSQL for small queries.
+  (store, name) => store.cursors.set(`large ${name}`, 'x'.repeat(400_000)),
+];
+
+/** Several snapshots in a test that writes much. */
+const SMALL = 20_000;
+let cells = 0;
