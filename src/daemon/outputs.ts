@@ -3,7 +3,8 @@
 // waits for the gate. Without a gate it returns the port itself. The order of a place is kept.
 //
 // These wait for nothing, because they follow from no commit, or say that there is no gate to pass now:
-// - `hello`, `daemon.status`, `daemon.stop` and `daemon.restart`; the number of clients; the reason of a disconnect
+// - `hello`, `daemon.status`, `daemon.stop` and `daemon.restart`; the number of clients; the reason of a disconnect;
+//   the notice that nothing may leave now
 // - `/health`, `/ready` and `/metrics`
 // - questions: probes of servers and of signal-cli, lists of models, DNS, mail that is read, tokens to log in
 // - what a person does at the setup: the trial of a model server, of a mailbox or of the sandbox, the link of Signal

@@ -14,6 +14,11 @@ export type Notices = {
    * Number of clients that follow the events, including this one: once at first, then on each change. Only on request.
    */
   clients: {count: number};
+  /**
+   * Of a fleet's daemon: nothing is sent or confirmed until PostgreSQL answers, for this reason; without one, all
+   * leaves again. With the subscription, and on each change.
+   */
+  held: {reason?: string};
   /** The last notice before the daemon closes a connection, with the reason. */
   closing: {reason: string};
 };

@@ -228,7 +228,7 @@ test('the event types are those of the contract, and our own', () => {
 });
 
 test("the daemon's notices and closing reasons are those of the contract", () => {
-  const notices = ['event', 'delta', 'thinking', 'clients', 'closing'] as const satisfies readonly Notice[];
+  const notices = ['event', 'delta', 'thinking', 'clients', 'held', 'closing'] as const satisfies readonly Notice[];
   expect(sorted(keysIn('ipc/protocol.ts', 'Notices'))).toEqual(sorted(notices));
 });
 

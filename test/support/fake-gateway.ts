@@ -57,6 +57,8 @@ export type FakeGateway = {
   thinks(delta: Omit<ThinkingDelta, 'session'>): void;
   /** So many follow its events now. */
   counts(clients: number): void;
+  /** Nothing is sent or confirmed now for this reason, or, without one, no longer. */
+  holds(reason?: string): void;
   turnEnds(
     turnId: Turn['id'],
     end?: {readonly outcome?: 'replied' | 'silent' | 'failed' | 'aborted'; readonly error?: string},
@@ -905,6 +907,9 @@ export const fakeGateway = (
     },
     counts: count => {
       for (const one of open) if (one.live) one.hear('clients', {count});
+    },
+    holds: reason => {
+      for (const one of open) one.hear('held', {reason});
     },
     turnEnds: (turnId, {outcome = 'replied', error} = {}) => {
       const turn = turns.get(turnId);

@@ -82,11 +82,13 @@ describe.skipIf(why !== undefined)(why === undefined ? 'a fleet' : `a fleet (ski
     expect(reminders.map(({message}) => message)).toEqual(['water the plants', 'close the windows']);
 
     postgres.freeze();
+    expect(await screen.shows(/◌ waiting for PostgreSQL/u)).toContain('Nothing is sent or confirmed until');
     await comesTo('the holder is not ready', first, 503);
     const refusal = await (await fetch(`${first}/ready`)).text();
     expect(refusal).toContain('PostgreSQL has to answer before anything leaves.');
     expect(await statusOf(first, '/health')).toBe(200);
     postgres.thaw();
+    await screen.shows(/● live/u);
     await comesTo('it is ready again', first, 200);
     await two.run(['daemon', 'stop']);
     await screen.shows(/rooster ● live/u);

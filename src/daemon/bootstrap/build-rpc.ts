@@ -33,6 +33,7 @@ export const buildRpc = (options: RpcOptions): RpcPart => {
   const published = publishedEvents(eventsOf(options), gate);
   const subscriptions = subscriptionsOf(options, published);
   const following = published.follow(subscriptions);
+  const saying = options.cell?.onClosed(subscriptions.held);
   const answers = handlersOf(options, subscriptions, server.connected);
   const handlers = rpcAnswers(heldUntil(options.services.replica.followed.mayAct, answers), gate);
   return {
@@ -41,6 +42,7 @@ export const buildRpc = (options: RpcOptions): RpcPart => {
       const passed = gate?.passed();
       if (passed !== undefined) await inTime(passed, SECOND, clock);
       following[Symbol.dispose]();
+      saying?.[Symbol.dispose]();
       subscriptions[Symbol.dispose]();
       await server[Symbol.asyncDispose]();
     },
@@ -57,7 +59,7 @@ const eventsOf = ({core: {store, people}, agent}: RpcOptions): Published => ({
 });
 
 const subscriptionsOf = (
-  {core, config, agent, schedule, channels}: RpcOptions,
+  {core, cell, config, agent, schedule, channels}: RpcOptions,
   published: Published,
 ): Subscriptions => {
   const {store, index, clock, log} = core;
@@ -74,6 +76,7 @@ const subscriptionsOf = (
         channels: channels.statuses,
         problems: config.problems,
       }),
+    held: cell?.closed,
     clock,
     log,
   });

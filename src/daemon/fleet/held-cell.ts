@@ -38,6 +38,8 @@ export type HeldCell = OutputGate &
     readonly problems: () => readonly Problem[];
     /** The reason why nothing leaves. */
     readonly closed: () => string | undefined;
+    /** Called when that reason comes, changes or goes. */
+    readonly onClosed: (listener: (reason: string | undefined) => void) => Disposable;
   };
 
 /** Resolves when the log can be continued by anybody who takes the cell. */
@@ -56,7 +58,12 @@ export const holdCell = async (cell: Cell): Promise<HeldCell> => {
   const letPass = (): void => {
     while (waiting[0] !== undefined && waiting[0].number <= written && keeper.isHeld()) waiting.shift()?.pass();
   };
+
+  const closed = (): string | undefined =>
+    trouble ?? keeper.trouble() ?? (keeper.isHeld() ? undefined : 'The lease has to be renewed first.');
+  const {announce, onClosed} = announceChanges(closed);
   keeper.onRenewed(letPass);
+  keeper.onRenewed(announce);
 
   const lose = (): void => {
     hasEnded = true;
@@ -91,11 +98,13 @@ export const holdCell = async (cell: Cell): Promise<HeldCell> => {
       written = Math.max(written, commits.at(-1)?.number ?? written);
       for (const {changes} of commits) bytes += changes.length;
     } else {
-      currentAt = clock.now();
       await Promise.race([commitLog.next(), ended]);
+      // Until then nothing was missing there.
+      currentAt = clock.now();
     }
     trouble = undefined;
     letPass();
+    announce();
     if (bytes < snapshotBytes || snapshotting !== undefined) return;
     snapshotting = writeSnapshot()
       .catch(error => {
@@ -112,6 +121,7 @@ export const holdCell = async (cell: Cell): Promise<HeldCell> => {
     } catch (error) {
       if (trouble === undefined) log.warn({error}, `Nothing leaves until PostgreSQL answers: ${errorMessage(error)}`);
       trouble = errorMessage(error);
+      announce();
       if (error instanceof GatewayError && error.code === 'conflict') written = Number.NEGATIVE_INFINITY;
       await inTime(ended, AGAIN_MS, clock);
     }
@@ -123,15 +133,13 @@ export const holdCell = async (cell: Cell): Promise<HeldCell> => {
     while (!hasEnded) await append();
   })();
 
-  const closed = (): string | undefined =>
-    trouble ?? keeper.trouble() ?? (keeper.isHeld() ? undefined : 'The lease has to be renewed first.');
-
   return {
     passed: () => {
       if (waiting.length === 0 && isWritten() && keeper.isHeld()) return undefined;
       return new Promise<void>(pass => waiting.push({number: commitLog.newest(), pass}));
     },
     closed,
+    onClosed,
     status: () => ({
       role: 'holder',
       host: lease.cell,
@@ -143,7 +151,7 @@ export const holdCell = async (cell: Cell): Promise<HeldCell> => {
       const reason = closed();
       return reason === undefined
         ? []
-        : [{key: 'fleet', reason, inForce: 'What is committed stays, and leaves when PostgreSQL has it.'}];
+        : [{key: 'fleet', reason, inForce: 'Nothing is sent or confirmed. It all follows once PostgreSQL answers.'}];
     },
     [Symbol.asyncDispose]: async () => {
       // The last commits, as far as PostgreSQL takes them soon.
@@ -154,6 +162,23 @@ export const holdCell = async (cell: Cell): Promise<HeldCell> => {
       const givenBack = Promise.all([appending, snapshotting]).then(() => keeper[Symbol.asyncDispose]());
       // A silent PostgreSQL is left alone: what is on its way there counts only under this lease.
       await inTime(givenBack, GIVE_BACK_MS, clock);
+    },
+  };
+};
+
+const announceChanges = (closed: HeldCell['closed']): Pick<HeldCell, 'onClosed'> & {readonly announce: () => void} => {
+  const listeners = new Set<(reason: string | undefined) => void>();
+  let announced: string | undefined;
+  return {
+    announce: () => {
+      const reason = closed();
+      if (reason === announced) return;
+      announced = reason;
+      for (const listener of listeners) listener(reason);
+    },
+    onClosed: listener => {
+      listeners.add(listener);
+      return {[Symbol.dispose]: () => void listeners.delete(listener)};
     },
   };
 };

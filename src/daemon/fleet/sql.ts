@@ -29,7 +29,8 @@ export class SqlError extends GatewayError {
 export const sqlError = (host: string, error: unknown): SqlError => {
   if (error instanceof SqlError) return error;
   const {code, message} = error as {readonly code?: unknown; readonly message?: unknown};
-  const reason = REASONS[String(code)] ?? (clauseFromOutside(String(message ?? '')) || String(code));
+  const reason =
+    REASONS[String(code)] ?? REASONS[String(message)] ?? (clauseFromOutside(String(message ?? '')) || String(code));
   const state = /^(?=.*\d)[\dA-Z]{5}$/u.test(String(code)) ? String(code) : undefined;
   return new SqlError(`PostgreSQL at ${host}: ${reason}.`, state);
 };
@@ -43,6 +44,11 @@ const REASONS: Readonly<Record<string, string>> = {
   ECONNRESET: 'the connection broke off',
   EPIPE: 'the connection broke off',
   ETIMEDOUT: 'no answer',
+  'Connection terminated due to connection timeout': 'no answer',
+  'timeout exceeded when trying to connect': 'no answer',
+  'Query read timeout': 'no answer',
+  'timeout expired': 'no answer',
+  'Connection terminated unexpectedly': 'the connection broke off',
   EHOSTUNREACH: 'the machine can not be reached',
   ENETUNREACH: 'there is no network',
   DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,

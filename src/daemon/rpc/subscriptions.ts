@@ -19,6 +19,8 @@ export type SubscriptionsDeps = {
   readonly currentSeq: () => number;
   /** The state right after event `currentSeq()`. Synchronous, so that nothing is committed in between. */
   readonly snapshot: () => Wire<Snapshot>;
+  /** The reason why nothing is sent or confirmed now. Undefined for a daemon that is alone. */
+  readonly held?: (() => string | undefined) | undefined;
   /** Calls the listener with the events of each transaction, in order, after its commit. */
   readonly onCommitted: (listener: (events: readonly GatewayEvent[]) => void) => Disposable;
   readonly clock: Clock;
@@ -34,6 +36,8 @@ export type Subscriptions = Disposable & {
   subscribe(caller: Caller, since?: number, request?: SubscribeRequest): Result<'events.subscribe'>;
   /** Sends a piece of text to all clients that keep up. */
   delta(delta: Delta): void;
+  /** Says to all clients why nothing is sent or confirmed, or that it is again. */
+  held(reason: string | undefined): void;
   /** Sends a piece of thinking to the clients that asked for it. */
   thinking(delta: ThinkingDelta): void;
 };
@@ -42,6 +46,7 @@ export const createSubscriptions = ({
   eventsAfter,
   currentSeq,
   snapshot,
+  held,
   onCommitted,
   clock,
   log,
@@ -114,11 +119,17 @@ export const createSubscriptions = ({
       });
       keep(connection, subscriber);
       if (clients) counting.add(connection);
+      // Before the answer, which waits for the gate.
+      if (held !== undefined) connection.send(heldNotice(held()));
       afterAnswer(() => {
         subscriber.start();
         publishCount();
       });
       return answer;
+    },
+    held: reason => {
+      const line = heldNotice(reason);
+      for (const connection of subscribers.keys()) connection.send(line);
     },
     delta: delta => {
       if (subscribers.size === 0) return;
@@ -140,6 +151,8 @@ export const createSubscriptions = ({
     },
   };
 };
+
+const heldNotice = (reason: string | undefined) => encodeNotice<Notices, 'held'>('held', {reason});
 
 /** At most this many turns of the event loop share one write. */
 const MOST_TURNS = 4;

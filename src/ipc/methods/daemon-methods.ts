@@ -33,7 +33,7 @@ export const DAEMON_METHODS = {
   /**
    * `locale`: that of the terminal, such as `de-DE`. `moved`: another daemon holds this one's people, and this is its
    * address: `ssh://…`, or the path of a socket on the same machine. Say `hello` there. This one refuses all but
-   * `daemon.status`, `daemon.stop` and `daemon.restart`.
+   * `daemon.status`, `daemon.stop` and `daemon.restart`. `held`: the reason why nothing is sent or confirmed now.
    */
   hello: method(
     {protocol: integer(0, 1_000_000), client: optional(name), locale: optional(name)},
@@ -50,6 +50,7 @@ export const DAEMON_METHODS = {
       /** Names by address, and titles that people gave to conversations. Older daemons leave it out. */
       names?: Names;
       moved?: string;
+      held?: string;
     }>(),
     sameProtocol,
   ),

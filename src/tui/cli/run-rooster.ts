@@ -15,6 +15,7 @@ import {MovedVerb, NoDaemonError, noneRuns, socketGone} from './client/no-daemon
 import {reachDaemon} from './client/reach-daemon.ts';
 import {reachHost} from './client/reach-host.ts';
 import {reachIfRunning} from './client/reach-if-running.ts';
+import {withReasons} from './client/slow-answers.ts';
 import type {CommandWorld, ExitCode, Input, RunAt} from './command.ts';
 import {canAnswer, lineFor, yesOrNo} from './commands/yes-or-no.ts';
 import {helpFor} from './help.ts';
@@ -203,7 +204,7 @@ const worldOf = (
     names: () => names,
     print,
     ...daemon,
-    connect,
+    connect: withReasons(connect, {clock, version, note: print.note}),
     movedTo: () => movedTo,
     get stdin() {
       return own.stdin();

@@ -161,6 +161,8 @@ const converse = async (
     else if (name === 'thinking') store.dispatch({type: 'thinking', delta: sanitizeDeep(notice)}, 'soon');
     else if (name === 'clients')
       store.update(ui => (ui.clients === notice.count ? ui : {...ui, clients: notice.count}), 'soon');
+    else if (name === 'held')
+      store.update(ui => ({...ui, held: notice.reason === undefined ? undefined : sanitizeDeep(notice.reason)}));
     else reason = notice.reason;
   });
 

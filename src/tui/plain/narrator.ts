@@ -3,6 +3,7 @@
 
 import type {LiveTool, LiveTurn} from '../../shared/events/live-turn.ts';
 import type {Ending, Transcript} from '../../shared/events/transcript.ts';
+import {heldLine} from '../../shared/record-text/checks.ts';
 import {saysNothing, spokenIn, spokenSoFar} from '../../shared/record-text/sentinels.ts';
 import {
   channelOfSource,
@@ -210,11 +211,12 @@ const callLines = ({gateway}: AppState, once: Once): readonly string[] =>
 
 const connectionLines = (before: AppState | undefined, {ui}: AppState): readonly string[] => {
   const was = before?.ui.connection.kind;
+  const held = ui.held === before?.ui.held ? [] : [heldLine(ui.held)];
   switch (ui.connection.kind) {
     case 'dialing':
-      return was === undefined ? ['Connecting.'] : [];
+      return was === undefined ? ['Connecting.', ...held] : held;
     case 'live':
-      return was === 'live' ? [] : [was === 'lost' ? 'Connected again.' : 'Connected.'];
+      return was === 'live' ? held : [was === 'lost' ? 'Connected again.' : 'Connected.', ...held];
     case 'lost':
       return was === 'lost' ? [] : [`No connection: ${sentence(ui.connection.reason)} Reconnecting automatically.`];
   }

@@ -1,5 +1,6 @@
 // The model of each pane, derived from the state. Pure; the layout decides widths and rows.
 
+import {formatHeld} from '../../shared/record-text/checks.ts';
 import type {Presence} from '../../shared/records/delivery/presence.ts';
 import {addressName} from '../../shared/records/host.ts';
 import {briefMoment} from '../../shared/time/format-time.ts';
@@ -44,6 +45,7 @@ export const headerModel = (state: AppState): HeaderModel => {
     host: ui.moved === undefined ? ui.host?.name : addressName(ui.moved),
     session: openSession(state),
     connection: ui.connection,
+    held: ui.held !== undefined,
     running: gateway.turns.size,
     queued: [...gateway.sessions.values()].reduce((sum, {queued}) => sum + queued, 0),
     tabs: VIEWS.map(view => ({view, open: ui.view === view, count: tabCount(state, view)})),
@@ -66,11 +68,16 @@ export const headerModel = (state: AppState): HeaderModel => {
 
 export const noticeModel = (state: AppState, {atEnd, newBelow, saysWhyLost}: Omit<Viewport, 'rows'>): NoticeModel => {
   const turn = runningTurn(state);
-  const {connection, host} = state.ui;
+  const {connection, held, host} = state.ui;
   const toasts = state.ui.toasts.map(toast =>
     host?.called === undefined ? toast : {...toast, text: commandsAs(host.called, toast.text)},
   );
-  const lost = connection.kind === 'lost' && saysWhyLost !== true ? {lost: connection.reason} : {};
+  const trouble =
+    held !== undefined
+      ? {trouble: formatHeld(held)}
+      : connection.kind === 'lost' && saysWhyLost !== true
+        ? {trouble: connection.reason}
+        : {};
   return {
     agent: openAgent(state),
     toasts,
@@ -79,7 +86,7 @@ export const noticeModel = (state: AppState, {atEnd, newBelow, saysWhyLost}: Omi
     newBelow,
     waits: turn !== undefined && state.gateway.approvals.some(({turnId}) => turnId === turn.turnId),
     summary: state.ui.view !== 'chat' ? listSummary(state, state.ui.view) : undefined,
-    ...lost,
+    ...trouble,
     turn,
   };
 };

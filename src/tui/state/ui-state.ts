@@ -29,6 +29,8 @@ export type UiState = {
   /** The zone of the shown times, if it isn't this machine's. */
   readonly zone?: string;
   readonly connection: ConnectionState;
+  /** The reason why the daemon sends and confirms nothing now. */
+  readonly held?: string;
   /** The view in the middle of the screen. */
   readonly view: View;
   readonly lists: Readonly<Record<ListName, ListState>>;
@@ -119,8 +121,8 @@ export type UiState = {
   readonly clients: number;
   /** File names of the workspace, as far as they were read. */
   readonly files: readonly string[];
-  /** The folder of this machine whose path is being typed. */
-  readonly here?: FolderHere;
+  /** The folder here whose path is being typed; empty for the folder of the terminal UI. Folders end with a slash. */
+  readonly here?: {readonly path: string; readonly names: readonly string[]};
   /** Upcoming occurrences of cron jobs, as far ahead as requested. */
   readonly jobOccurrences: readonly JobOccurrence[];
   /** A page of this session's history is loading. */
@@ -137,9 +139,6 @@ export type Background = 'dark' | 'light';
 
 /** `auto`: as the terminal reports. */
 export type LookChoice = {readonly theme: ThemeName; readonly glyphs: 'auto' | 'ascii' | 'unicode'};
-
-/** `path`: as typed, with its slash; empty for the folder of the terminal UI. Folders end with a slash. */
-type FolderHere = {readonly path: string; readonly names: readonly string[]};
 
 export type JobOccurrence = {readonly name: string; readonly at: EpochMs};
 

@@ -28,9 +28,10 @@ const lasting = (toasts: readonly Toast[], now: EpochMs): readonly Toast[] =>
 export const changeConnection =
   (connection: ConnectionState, now: EpochMs): UiChange =>
   ui => {
-    if (connection.kind !== 'lost' || ui.connection.kind === 'lost') return {...ui, connection, now};
+    const held = connection.kind === 'lost' ? undefined : ui.held;
+    if (connection.kind !== 'lost' || ui.connection.kind === 'lost') return {...ui, connection, held, now};
     const seen = ui.replay?.from ?? ui.seenAt ?? (ui.connection.kind === 'live' ? now + ui.clockOffsetMs : undefined);
-    return {...ui, replay: undefined, connection, now, seenAt: seen};
+    return {...ui, replay: undefined, connection, held, now, seenAt: seen};
   };
 
 /** A person who returns to the terminal finds the divider above the new messages. */

@@ -54,6 +54,29 @@ describe('a held cell', () => {
     expect(life.cell.problems()).toEqual([]);
   });
 
+  test('says when it begins to wait for the log, why, and when that is over', async () => {
+    await using life = await aLife();
+    const reasons: (string | undefined)[] = [];
+    using _ = life.cell.onClosed(reason => reasons.push(reason));
+    life.log.fails = true;
+    await life.clock.advance(4 * SECOND);
+    expect(reasons).toEqual(['It is gone.']);
+    life.remember('a');
+    await life.clock.advance(4 * SECOND);
+    life.log.fails = false;
+    await life.clock.advance(2 * SECOND);
+    expect(reasons).toEqual(['It is gone.', undefined]);
+  });
+
+  test('is as far behind as its oldest change that the log lacks, however long it was idle before', async () => {
+    await using life = await aLife();
+    await life.clock.advance(300 * SECOND);
+    life.log.fails = true;
+    life.remember('a');
+    await life.clock.advance(5 * SECOND);
+    expect(life.cell.status().behindMs).toBe(5 * SECOND);
+  });
+
   test('ends when another daemon has the cell, and lets nothing pass', async () => {
     await using life = await aLife();
     life.log.fence = 8;

@@ -2,10 +2,10 @@ import {expect, test} from 'vitest';
 import {createSubscriptions} from '../../../src/daemon/rpc/subscriptions.ts';
 import {deltaOf, eventSource} from '../../support/event-source.ts';
 import {fakeClock, settle} from '../../support/fake-clock.ts';
-import {follower} from '../../support/follower.ts';
+import {type Follower, follower} from '../../support/follower.ts';
 import {seededRandom} from '../../support/seeded-random.ts';
 
-const open = () => {
+const open = (held?: () => string | undefined) => {
   const source = eventSource();
   const clock = fakeClock();
   const logged: string[] = [];
@@ -14,11 +14,15 @@ const open = () => {
   const subscriptions = createSubscriptions({
     ...source,
     eventsAfter: (since, limit) => source.eventsAfter(since, limit),
+    held,
     clock,
     log,
   });
   return {source, clock, subscriptions, logged};
 };
+
+const heldIn = ({messages}: Follower): readonly unknown[] =>
+  messages.filter(({method}) => method === 'held').map(({params}) => params?.['reason']);
 
 /** Lets a replay of some pages finish. */
 const settleAll = async (): Promise<void> => {
@@ -40,6 +44,19 @@ test('without since a client gets a snapshot, then later events', async () => {
   source.commit(2);
   await settle();
   expect(client.seqs).toEqual([6, 7]);
+});
+
+test('a client learns with its subscription why nothing is sent, and when that changes', async () => {
+  const reason = 'PostgreSQL at db: no answer.';
+  const {subscriptions} = open(() => reason);
+  const client = follower();
+  client.follow(subscriptions);
+  expect(heldIn(client)).toEqual([reason]);
+  subscriptions.held(undefined);
+  expect(heldIn(client)).toEqual([reason, undefined]);
+  const alone = follower();
+  alone.follow(open().subscriptions);
+  expect(heldIn(alone)).toEqual([]);
 });
 
 test('with since a client gets exactly the later events, and learns how far behind it is', async () => {

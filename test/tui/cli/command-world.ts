@@ -44,6 +44,8 @@ export type TestWorldOptions = {
   readonly zone?: string;
   /** The daemon's names of people and conversations. */
   readonly names?: Names;
+  /** The reason why the daemon confirms nothing now. */
+  readonly held?: () => string | undefined;
   readonly zoneEnv?: Record<string, string | undefined>;
 };
 
@@ -51,6 +53,7 @@ export const commandWorld = async (options: TestWorldOptions = {}): Promise<Test
   const clock = fakeClock();
   const daemon = fakeDaemon(clock, options.answers, {
     running: options.running ?? true,
+    held: options.held,
     ...(options.zone === undefined ? {} : {zone: options.zone}),
     ...(options.names === undefined ? {} : {names: options.names}),
   });

@@ -45,7 +45,12 @@ export type EventBody = GatewayEvent extends infer E ? (E extends GatewayEvent ?
 export const fakeDaemon = (
   clock: FakeClock,
   answers: Partial<Handlers<Methods>> = {},
-  options: {readonly running?: boolean; readonly zone?: string; readonly names?: Names} = {},
+  options: {
+    readonly running?: boolean;
+    readonly zone?: string;
+    readonly names?: Names;
+    readonly held?: (() => string | undefined) | undefined;
+  } = {},
 ): FakeDaemon => {
   let running = options.running ?? true;
   let dials = 0;
@@ -81,6 +86,7 @@ export const fakeDaemon = (
             startedAt: isoOf(clock.now()),
             now: isoOf(clock.now()),
             seq,
+            held: options.held?.(),
             ...(options.zone === undefined ? {} : {zone: options.zone}),
             ...(options.names === undefined ? {} : {names: options.names}),
           }),

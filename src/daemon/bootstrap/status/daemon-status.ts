@@ -27,6 +27,7 @@ export const greetingOf = (options: RpcOptions): Methods['hello']['result'] => {
     seq: store.events.seq,
     zone: terminalZone(options),
     names: names(),
+    held: options.cell?.closed(),
   };
 };
 

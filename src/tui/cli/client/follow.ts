@@ -22,6 +22,8 @@ export type FollowOptions = {
   readonly onMissed?: (seq: number, snapshot: Wire<Snapshot>) => void;
   readonly onLost?: (reason: string) => void;
   readonly onBack?: () => void;
+  /** Called with the reason why the daemon sends and confirms nothing, and without one when it does again. */
+  readonly onHeld?: (reason: string | undefined) => void;
   /** Time to wait for a daemon that was stopped on purpose. @default forever */
   readonly patienceMs?: number;
 };
@@ -39,6 +41,7 @@ export const follow = async (options: FollowOptions): Promise<Following> => {
   let last = options.since;
   let current: DaemonConnection | undefined;
   let closingReason: string | undefined;
+  const noteHeld = changesOnly(options.onHeld);
   let disposed = false;
   const stopping = new AbortController();
   let waiting = Promise.withResolvers<DaemonConnection>();
@@ -62,6 +65,8 @@ export const follow = async (options: FollowOptions): Promise<Following> => {
       case 'thinking':
       case 'clients':
         break;
+      case 'held':
+        return noteHeld(notice.params.reason);
       case 'closing':
         closingReason = notice.params.reason;
         break;
@@ -150,6 +155,15 @@ export const follow = async (options: FollowOptions): Promise<Following> => {
       // Not before: what was written last leaves first.
       stopping.abort();
     },
+  };
+};
+
+/** Each subscription says it again. */
+const changesOnly = (listener: FollowOptions['onHeld']): NonNullable<FollowOptions['onHeld']> => {
+  let known: string | undefined;
+  return reason => {
+    if (reason !== known) listener?.(reason);
+    known = reason;
   };
 };
 

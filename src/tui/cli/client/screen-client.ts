@@ -80,6 +80,8 @@ const named = (notice: Parameters<OnNotice>[0]): NamedNotice | undefined => {
       return [notice.method, notice.params];
     case 'clients':
       return [notice.method, notice.params];
+    case 'held':
+      return [notice.method, notice.params];
     case 'closing':
       return [notice.method, notice.params];
     default:

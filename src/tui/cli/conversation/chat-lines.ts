@@ -2,6 +2,7 @@
 // of input, it waits for its own turns and ends.
 
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
+import {heldLine} from '../../../shared/record-text/checks.ts';
 import {spokenIn} from '../../../shared/record-text/sentinels.ts';
 import {channelOf} from '../../../shared/records/address.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
@@ -50,6 +51,7 @@ export const chatInLines = async (
     ...chosen,
     onEvent: onEvent,
     onLost: reason => print.note(`Lost the daemon (${reason}). Reconnecting…`),
+    onHeld: reason => print.note(heldLine(reason)),
   });
   shown = conversation.shown;
   handling = createHandling(conversation.session);

@@ -1,6 +1,7 @@
 // `rooster chat`: one message and its reply with TEXT, otherwise a conversation line by line.
 
 import type {Delta, GatewayEvent} from '../../../shared/events/gateway-event.ts';
+import {heldLine} from '../../../shared/record-text/checks.ts';
 import {spokenIn, spokenSoFar} from '../../../shared/record-text/sentinels.ts';
 import type {MessageId} from '../../../shared/records/ids.ts';
 import {printable} from '../../../shared/text/sanitize.ts';
@@ -65,6 +66,7 @@ const sayOnce = async (
     onDelta: delta => {
       if (streams && delta.turnId === sent?.turnId) printer.delta(delta);
     },
+    onHeld: reason => print.note(heldLine(reason)),
     onLost: reason => {
       if (!ended) print.note(`Lost the daemon (${reason}). Reconnecting…`);
     },

@@ -23,6 +23,7 @@ export type ClientConversationOptions = {
   readonly onEvent: (event: GatewayEvent) => void;
   readonly onDelta?: (delta: Delta) => void;
   readonly onLost?: (reason: string) => void;
+  readonly onHeld?: (reason: string | undefined) => void;
 };
 
 export type ClientConversation = AsyncDisposable & {
@@ -82,6 +83,7 @@ export const openClientConversation = async (options: ClientConversationOptions)
       if (isOver) gone.resolve();
       else options.onLost?.(reason);
     },
+    onHeld: options.onHeld,
     onBack: () => {
       isGone = false;
     },

@@ -1,6 +1,7 @@
 // `rooster watch`: prints events as they happen, across daemon restarts. Ends with Ctrl+C.
 
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
+import {heldLine} from '../../../shared/record-text/checks.ts';
 import {conversationName, type Names} from '../../../shared/record-text/names.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {timestamp} from '../../../shared/time/format-time.ts';
@@ -37,6 +38,7 @@ export const watch: Run = async (world, args) => {
       ),
     onLost: reason => print.note(`Lost the daemon (${reason}). Reconnecting…`),
     onBack: () => print.note('Reconnected to the daemon.'),
+    onHeld: reason => print.note(heldLine(reason)),
   });
   return await following.broken;
 };

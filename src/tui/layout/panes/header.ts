@@ -26,6 +26,8 @@ export type HeaderModel = {
   /** The open child view: where it was opened, and its run. */
   readonly child?: {readonly parent: string; readonly name: string};
   readonly connection: ConnectionState;
+  /** The daemon sends and confirms nothing now. */
+  readonly held?: boolean;
   readonly model?: ModelLabel;
   readonly running: number;
   readonly queued: number;
@@ -93,13 +95,17 @@ const titleCells = (model: HeaderModel, columns: number): number => {
 
 /** The connection's mark, and the open conversation. */
 const connectionAndTitle = (model: HeaderModel, columns: number, most: number): Row => {
-  const {behind, tabs, watches = false} = model;
-  const [mark, content] =
-    behind > 0 ? ['◌', ` behind, ${behind.toLocaleString('en')} events`] : ['●', watches ? ' watching' : ' live'];
+  const {behind, tabs, watches = false, held = false} = model;
+  const [mark, content] = held
+    ? [HELD_MARK, HELD]
+    : behind > 0
+      ? ['◌', ` behind, ${behind.toLocaleString('en')} events`]
+      : ['●', watches ? ' watching' : ' live'];
+  const role = held || behind > 0 ? 'warn' : undefined;
   const isChat = tabs.some(({view, open}) => open && view === 'chat');
   return [
-    span(mark, behind > 0 ? 'warn' : 'ok'),
-    span(columns < 60 ? '' : content, behind > 0 ? 'warn' : 'dim'),
+    span(mark, role ?? 'ok'),
+    span(columns < 60 ? '' : content, role ?? 'dim'),
     span(isChat ? `  ${titleOf(model, columns, most)} ` : ' '),
   ];
 };
@@ -134,7 +140,8 @@ const fitted = (row: Row, cells: number): Row =>
   rowWidth(row) <= cells ? row : [...cut(row, cells - 1), span('…', 'dim')];
 
 /** The problem with the connection, and what Rooster does about it. */
-const formatConnection = ({connection, now}: HeaderModel, columns: number): Row => {
+const formatConnection = ({connection, held = false, now}: HeaderModel, columns: number): Row => {
+  if (held) return [span(`${HELD_MARK}${HELD}`, 'warn')];
   switch (connection.kind) {
     case 'live':
       return EMPTY_ROW;
@@ -206,6 +213,8 @@ const formatNext = ({next, daemonNow}: HeaderModel, cells: number): Row => {
   return [span(`next: ${named} `, 'dim'), span(when, {role: soon, bold: true})];
 };
 
+const HELD_MARK = '◌';
+const HELD = ' waiting for PostgreSQL';
 const NARROW_TITLE = 12;
 const SHORT_TITLE = 14;
 const LONG_TITLE = 20;

@@ -14,8 +14,8 @@ export type NoticeModel = {
   readonly turn?: LiveTurn;
   /** A call of the turn waits for the person's answer. */
   readonly waits?: boolean;
-  /** The reason why the connection was lost. */
-  readonly lost?: string;
+  /** The reason why the connection was lost, or why the daemon sends nothing. */
+  readonly trouble?: string;
   /** By the daemon's clock, like the turn's start. */
   readonly now: EpochMs;
   readonly atEnd: boolean;
@@ -28,7 +28,7 @@ export const noticeRow = (model: NoticeModel, columns: number): Row => {
   const right = besideOf(model, columns);
   const room = columns - rowWidth(right) - 3;
   const left =
-    formatToast(model, room) ?? formatLost(model, room) ?? formatSummary(model, room) ?? formatTurn(model, room);
+    formatToast(model, room) ?? formatTrouble(model, room) ?? formatSummary(model, room) ?? formatTurn(model, room);
   return spread(left, right, columns - 1);
 };
 
@@ -69,8 +69,8 @@ const leadsAlike = (a: Lead, b: Lead | undefined): boolean =>
     ? b?.kind === 'session' && a.session === b.session
     : b?.kind === 'row' && a.list === b.list && a.row === b.row;
 
-const formatLost = ({lost}: NoticeModel, room: number): Row | undefined =>
-  lost === undefined ? undefined : [span(` ! ${adviceIn(lost, room - 3)}`, 'warn')];
+const formatTrouble = ({trouble}: NoticeModel, room: number): Row | undefined =>
+  trouble === undefined ? undefined : [span(` ! ${adviceIn(trouble, room - 3)}`, 'warn')];
 
 const formatTurn = ({turn, agent, now, waits = false}: NoticeModel, room: number): Row => {
   if (turn === undefined) return EMPTY_ROW;
