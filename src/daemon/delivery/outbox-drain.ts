@@ -75,7 +75,9 @@ export const startOutboxDrain = (deps: AttemptDeps): OutboxDrain => {
     if (channel.status().outbound !== 'up')
       return store.deliveries.ready(channel.name, now, 1).length > 0 ? WHILE_DOWN_MS : undefined;
     const room = MOST_AT_ONCE - sending.size;
-    const ready = room <= 0 ? [] : store.deliveries.ready(channel.name, now, room + paused.size);
+    // One that waits for a full disk has started, and is queued still.
+    const found = room <= 0 ? [] : store.deliveries.ready(channel.name, now, MOST_AT_ONCE + paused.size);
+    const ready = found.filter(({id}) => !sending.has(id));
     const waits: EpochMs[] = [];
     for (const delivery of ready) {
       const waitsUntil = mayLeaveAt(delivery, now);

@@ -12,7 +12,7 @@ import {DAY, HOUR, MINUTE, SECOND} from '../../../src/shared/time/time.ts';
 import {countingIds} from '../../support/counting-ids.ts';
 import {type FakeChannel, fakeChannel} from '../../support/fake-channel.ts';
 import {type FakeClock, fakeClock, settle} from '../../support/fake-clock.ts';
-import {memoryLog} from '../../support/memory-log.ts';
+import {type MemoryLog, memoryLog} from '../../support/memory-log.ts';
 import {openTestStore} from '../store/store-fixture.ts';
 
 test('a queued delivery is sent immediately, without a poke', async () => {
@@ -318,6 +318,19 @@ test('on a full disk only storable deliveries leave; a sent one is recorded once
   expect(fixture.channel.texts).toEqual(['one']);
 });
 
+test('a delivery that waits for a full disk is started once', async () => {
+  await using fixture = openOutbox();
+  fixture.queue('signal:alice', 'one');
+  fixture.fill(true);
+  await fixture.clock.advance(MINUTE);
+  fixture.queue('signal:bob', 'two');
+  await fixture.clock.advance(MINUTE);
+  expect(fixture.log.lines.filter(({sentence}) => sentence.includes('waits for its state'))).toHaveLength(2);
+  fixture.fill(false);
+  await fixture.clock.advance(MINUTE);
+  expect(fixture.channel.texts).toEqual(['one', 'two']);
+});
+
 test('a delivery discarded while the disk is full is not sent', async () => {
   await using fixture = openOutbox();
   fixture.queue('signal:alice', 'one');
@@ -450,6 +463,7 @@ type Outbox = AsyncDisposable & {
   readonly queue: (address: Address, text: string, more?: Partial<Delivery>) => void;
   readonly only: () => Delivery;
   /** From now on the disk is full, or has space again. */
+  readonly log: MemoryLog;
   readonly fill: (full: boolean) => void;
   readonly states: () => Readonly<Record<string, Delivery['state']>>;
   readonly events: () => readonly string[];
@@ -469,16 +483,18 @@ const openOutbox = ({before}: {before?: (store: Store) => void} = {}): Outbox =>
   };
   const clock = fakeClock();
   const channel = fakeChannel();
+  const log = memoryLog();
   const events: string[] = [];
   store.onCommitted(batch => events.push(...batch.map(({type}) => type)));
   before?.(store);
-  const pump = startOutboxDrain({store: kept, clock, channel, ids: countingIds(), log: memoryLog(), jitter: () => 0});
+  const pump = startOutboxDrain({store: kept, clock, channel, ids: countingIds(), log, jitter: () => 0});
   let count = 0;
   const all = () => store.deliveries.list({limit: 100});
   return {
     store,
     clock,
     channel,
+    log,
     pump,
     queue: (address, text, more = {}) => {
       count += 1;
