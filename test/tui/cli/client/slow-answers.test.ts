@@ -13,7 +13,10 @@ const aScene = async (afterMs: number, isHeld = true) => {
   const answers: Partial<Handlers<Methods>> = {
     'reminder.list': () => new Promise(resolve => made.clock.after(afterMs, () => resolve({reminders: []}))),
   };
-  const made = await commandWorld({answers, held: () => (made.clock.now() - beganAt < 5 * SECOND || !isHeld ? undefined : HELD)});
+  const made = await commandWorld({
+    answers,
+    held: () => (made.clock.now() - beganAt < 5 * SECOND || !isHeld ? undefined : HELD),
+  });
   const beganAt = made.clock.now();
   const connect = withReasons(made.world.connect, {
     clock: made.clock,
