@@ -1,32 +1,17 @@
 // The contract of a store whose commits go to the log of a fleet: that of every store, and a database that is built from
 // the log is the same.
-import {mkdirSync, readdirSync} from 'node:fs';
-import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import type {FleetLog} from '../../src/daemon/ports/fleet-log.ts';
 import type {Store} from '../../src/daemon/ports/store.ts';
-import type {SessionKey} from '../../src/shared/records/session-key.ts';
-import {
-  aDelivery,
-  aFact,
-  aMessage,
-  aReminder,
-  aSession,
-  aTurn,
-  forgotten,
-  MAIN,
-  recordingLog,
-} from '../daemon/store/store-fixture.ts';
+import {addRows, aFact, forgotten, MAIN, recordingLog} from '../daemon/store/store-fixture.ts';
 import {fakeClock} from '../support/fake-clock.ts';
-import {expectRebuilt, type FleetHome, openFleetStore} from '../support/fleet-store.ts';
-import {putNewDatabase} from '../support/new-database.ts';
+import {expectRebuilt, type FleetHome, fleetWorld, openFleetStore} from '../support/fleet-store.ts';
 import {seededRandom} from '../support/seeded-random.ts';
-import {tempDir} from '../support/temp-dir.ts';
 import {storeContract} from './store.contract.ts';
 
 export const fleetStoreContract = (where: string, fleetLog: () => FleetLog): void => {
   storeContract(where, async options => {
-    const world = aWorld(fleetLog());
+    const world = fleetWorld(fleetLog());
     const store = await openFleetStore(world.home('one'), {...options, clock: fakeClock()});
     const close = store[Symbol.asyncDispose];
     return Object.assign(store, {
@@ -40,7 +25,7 @@ export const fleetStoreContract = (where: string, fleetLog: () => FleetLog): voi
 
   describe(`${where}: a database that is built from the log is the same`, () => {
     test('after changes of every kind, several snapshots and a log that was cut', async () => {
-      using world = aWorld(fleetLog());
+      using world = fleetWorld(fleetLog());
       const at = world.home('one');
       {
         await using store = await open(at);
@@ -54,7 +39,7 @@ export const fleetStoreContract = (where: string, fleetLog: () => FleetLog): voi
     });
 
     test('with a snapshot that is made while others write', async () => {
-      using world = aWorld(fleetLog());
+      using world = fleetWorld(fleetLog());
       const at = world.home('one');
       {
         await using store = await open(at);
@@ -67,7 +52,7 @@ export const fleetStoreContract = (where: string, fleetLog: () => FleetLog): voi
     });
 
     test('after a takeover in the middle; what the old holder adds is put aside', async () => {
-      using world = aWorld(fleetLog());
+      using world = fleetWorld(fleetLog());
       {
         await using old = await open(world.home('one'));
         await changeAll(old, 'before');
@@ -92,7 +77,7 @@ export const fleetStoreContract = (where: string, fleetLog: () => FleetLog): voi
     });
 
     test.for([1, 2])('after steps at random, beginning with %i', {tags: ['deep']}, async seed => {
-      using world = aWorld(fleetLog());
+      using world = fleetWorld(fleetLog());
       const random = seededRandom(seed);
       const names: string[] = [];
       for (let life = 1; life <= 5; life += 1) {
@@ -119,22 +104,6 @@ export const fleetStoreContract = (where: string, fleetLog: () => FleetLog): voi
   });
 };
 
-/** A cell of its own, and homes of it by name. */
-const aWorld = (fleetLog: FleetLog) => {
-  const folder = tempDir('cell');
-  cells += 1;
-  const cell = `store-${cells}`;
-  return {
-    fleetLog,
-    home: (name: string): FleetHome => {
-      if (readdirSync(folder.path).length === 0) putNewDatabase(join(folder.path, name, 'rooster.db'));
-      mkdirSync(join(folder.path, name), {recursive: true});
-      return {fleetLog, cell, home: join(folder.path, name), snapshotBytes: SMALL};
-    },
-    [Symbol.dispose]: () => folder[Symbol.dispose](),
-  };
-};
-
 const open = (at: FleetHome) => openFleetStore(at, {clock: fakeClock(), log: recordingLog()});
 
 const changeAll = async (store: Store, name: string): Promise<void> => {
@@ -144,14 +113,6 @@ const changeAll = async (store: Store, name: string): Promise<void> => {
 const changeSome = async (store: Store, name: string, random: () => number): Promise<void> => {
   store.transact(() => addRows(store, name));
   for (const change of CHANGES.slice(1)) if (random() < 0.5) await change(store, name);
-};
-
-const addRows = (store: Store, name: string, session: SessionKey = MAIN): void => {
-  store.sessions.put(aSession({key: session, title: name}));
-  store.turns.put(aTurn(name, {session, state: 'ended'}));
-  store.messages.add(aMessage(name, {session, text: `about ${name}`, turnId: `turn_${name}`}));
-  store.deliveries.add(aDelivery(name, {session, turnId: `turn_${name}`}));
-  store.reminders.add(aReminder(name, {sourceSession: session}));
 };
 
 const CHANGES: readonly ((store: Store, name: string) => unknown)[] = [
@@ -188,7 +149,3 @@ const CHANGES: readonly ((store: Store, name: string) => unknown)[] = [
   // More than one value of PostgreSQL for small queries.
   (store, name) => store.cursors.set(`large ${name}`, 'x'.repeat(400_000)),
 ];
-
-/** Several snapshots in a test that writes much. */
-const SMALL = 20_000;
-let cells = 0;

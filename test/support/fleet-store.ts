@@ -1,17 +1,23 @@
 // A store whose commits go to the log of a fleet, as those of a daemon that holds a cell. Its home can be built again from
 // the log alone.
+import {mkdirSync, readdirSync} from 'node:fs';
+import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {expect} from 'vitest';
-import {beginToHold, homeOf, SCHEMA} from '../../src/daemon/bootstrap/fleet/cell-home.ts';
+import {beginToHold, homeOf} from '../../src/daemon/bootstrap/fleet/cell-home.ts';
 import {bringHome} from '../../src/daemon/fleet/bring-home.ts';
 import type {HeldCell} from '../../src/daemon/fleet/held-cell.ts';
 import {instantOf, keepLease, LEASE_MS} from '../../src/daemon/fleet/lease-keeper.ts';
 import type {FleetLog, Lease} from '../../src/daemon/ports/fleet-log.ts';
-import {type OpenStore, openStore, type StoreOptions} from '../../src/daemon/store/store.ts';
+import {createCommitLog} from '../../src/daemon/store/copy/commit-log.ts';
+import {MIGRATIONS, type Migrations, versionAfter} from '../../src/daemon/store/database/migrations.ts';
+import {openDatabase} from '../../src/daemon/store/database/open-database.ts';
+import {type OpenStore, openStore, type StoreOptions, storeOn} from '../../src/daemon/store/store.ts';
 import {placesOf} from '../../src/shared/records/places.ts';
 import {type Clock, systemClock} from '../../src/shared/time/clock.ts';
 import {rowsOf} from './compared-copy.ts';
 import {memoryLog} from './memory-log.ts';
+import {putNewDatabase} from './new-database.ts';
 import {tempDir} from './temp-dir.ts';
 import {untilGiven} from './until.ts';
 
@@ -23,24 +29,42 @@ export type FleetStore = OpenStore &
     readonly isLost: () => boolean;
   };
 
+/** A cell of its own, and homes of it by name. */
+export const fleetWorld = (fleetLog: FleetLog) => {
+  const folder = tempDir('cell');
+  cells += 1;
+  const cell = `store-${cells}`;
+  return {
+    fleetLog,
+    home: (name: string): FleetHome => {
+      if (readdirSync(folder.path).length === 0) putNewDatabase(join(folder.path, name, 'rooster.db'));
+      mkdirSync(join(folder.path, name), {recursive: true});
+      return {fleetLog, cell, home: join(folder.path, name), snapshotBytes: SMALL};
+    },
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  };
+};
+
 export type FleetHome = {
   readonly fleetLog: FleetLog;
   readonly cell: string;
   /** The folder of the home. */
   readonly home: string;
   readonly snapshotBytes?: number;
+  /** Those of another version. */
+  readonly migrations?: Migrations;
 };
 
 /** Takes the cell, brings the home what the log says, and opens its store. */
 export const openFleetStore = async (
-  {fleetLog, cell, home, ...more}: FleetHome,
+  {fleetLog, cell, home, migrations = MIGRATIONS, ...more}: FleetHome,
   options: Omit<StoreOptions, 'path' | 'logsCommits'>,
 ): Promise<FleetStore> => {
   const log = memoryLog();
   const places = placesOf({ROOSTER_HOME: home}, home);
   const askedAt = instantOf({clock, steady});
   const lease = await untilGiven(`${cell} is free`, () =>
-    fleetLog.take([cell], {holder: home, schema: SCHEMA, leaseMs: LEASE_MS, again: true}),
+    fleetLog.take([cell], {holder: home, schema: versionAfter(migrations), leaseMs: LEASE_MS, again: true}),
   );
   let isLost = false;
   const onLost = (): void => {
@@ -48,8 +72,9 @@ export const openFleetStore = async (
   };
   const keeper = keepLease({fleetLog, lease, clock, steady, log, onLost}, askedAt);
   const cellHome = {places, clock, log, cell, ...more};
-  const written = await bringHome(homeOf(cellHome, fleetLog));
-  const store = openStore({...options, path: places.database, logsCommits: true});
+  const written = await bringHome({...homeOf(cellHome, fleetLog), schema: lease.schema});
+  const opens = {...options, path: places.database, logsCommits: true};
+  const store = migrations === MIGRATIONS ? openStore(opens) : openStoreOf(migrations, opens);
   const held = await beginToHold(cellHome, {fleetLog, keeper, store, written});
   return Object.assign(store, {
     ...{held, lease},
@@ -60,6 +85,13 @@ export const openFleetStore = async (
       store[Symbol.dispose]();
     },
   });
+};
+
+/** The store of another version. Its tables have all columns of the queries. */
+const openStoreOf = (migrations: Migrations, {path, clock, log}: StoreOptions): OpenStore => {
+  const database = openDatabase({path, log, migrations});
+  const commitLog = createCommitLog({database, clock, log, isNeeded: true});
+  return Object.assign(storeOn(database, {clock, log}), {commitLog}) as unknown as OpenStore;
 };
 
 /** A home that is built from the newest snapshot and the log has the same in its database. */
@@ -88,3 +120,6 @@ const contentOf = (path: string) => {
 /** Nobody gives up on a busy machine: its time is slower, and only the waits are real. */
 const clock: Clock = {...systemClock(), now: () => Date.now() / 20};
 const steady = (): number => performance.now() / 20;
+/** Several snapshots in a test that writes much. */
+const SMALL = 20_000;
+let cells = 0;

@@ -13,6 +13,8 @@ type Home = {
   readonly places: Places;
   readonly fleetLog: FleetLog;
   readonly cell: string;
+  /** The version of the tables that this program writes. */
+  readonly schema: number;
   readonly log: Log;
   readonly databases: {
     /** Undefined if there is none. */
@@ -37,6 +39,8 @@ type CellMarks = {
   readonly number?: string;
   /** The place in the log from which it was changed outside of the fleet. */
   readonly left?: string;
+  /** The version of its tables. */
+  readonly schema: number;
 };
 
 /** Rejects with a sentence if the home's own content would be lost in this cell. Call it before the cell is taken. */
@@ -67,20 +71,25 @@ export const checkHome = async ({places, fleetLog, cell, databases}: Home): Prom
 
 /** Resolves with the newest commit of the log, which the database then has; undefined if the log is still empty. */
 export const bringHome = async (home: Home): Promise<number | undefined> => {
-  const {places, fleetLog, cell, log, databases} = home;
+  const {places, fleetLog, cell, schema, log, databases} = home;
   const newest = await fleetLog.newest(cell);
   const own = databases.marksOf(places.database);
+  // This program may use a newer database, but others of its version couldn't apply the commits of one.
+  const isNewer = own !== undefined && own.schema > schema;
   // The log goes on with a snapshot of what was changed outside of the fleet.
-  if (newest === undefined || (own !== undefined && goesOn(own, cell, newest))) return undefined;
+  if (newest === undefined || (own !== undefined && goesOn(own, cell, newest))) {
+    if (!isNewer) return undefined;
+    throw new GatewayError('refused', 'The database of this home is that of a newer Rooster. Update this one.');
+  }
   const isBack = own !== undefined && hasLeft(own);
-  if (!isBack && own?.cell === cell && Number(own.fence) === newest.fence && Number(own.number) === newest.number)
-    return newest.number;
+  const isSame = own?.cell === cell && Number(own.fence) === newest.fence && Number(own.number) === newest.number;
+  if (isSame && !isBack && !isNewer) return newest.number;
   const built = `${places.database}.new`;
   const number = await build(home, built);
   await readFiles(places, fleetLog, cell);
   await home.onFiles();
   putFilesInPlace(places);
-  if (own !== undefined && (own.cell === undefined || isBack || Number(own.number) > newest.number)) {
+  if (own !== undefined && (own.cell === undefined || isBack || isNewer || Number(own.number) > newest.number)) {
     const aside = databases.putAside(places.database);
     log.warn({aside}, `The database had changes that are not in the log of ${cell}: it is put aside.`);
   } else databases.remove(places.database);

@@ -18,6 +18,7 @@ import {
   aTurn,
   forgotten,
   MAIN,
+  noon,
   recordingLog,
   type TempFolder,
   tempFolder,
@@ -89,6 +90,21 @@ describe('a copy that takes the commits', () => {
     expect(() => copy.apply([{number: copy.number() + 1, changes: (first as Commit).changes}])).toThrow(/don't fit/u);
     copy.apply([second as Commit]);
     expect(rowsOf(folder.in('copy.db'))).toEqual(rowsOf(folder.in('rooster.db')));
+  });
+
+  test('refuses a commit for a table that it does not have, and changes nothing', async () => {
+    using folder = tempFolder();
+    using store = openIn(folder);
+    using copy = await copyOf(store.commitLog, folder);
+    const before = copy.number();
+    {
+      using raw = new DatabaseSync(folder.in('copy.db'));
+      raw.exec('DROP TABLE fileLimits');
+    }
+    fill(store, MAIN, 'one');
+    store.transact(() => store.fileLimits.put('text', [{trust: 'public', by: {kind: 'summary'}}], noon));
+    expect(() => take(copy, store.commitLog)).toThrow('has no table fileLimits');
+    expect(copy.number()).toBe(before);
   });
 
   test('that cannot be opened leaves no connection behind', async () => {

@@ -92,6 +92,15 @@ export const aTurn = (id: string, over: Partial<Turn> = {}): Turn => ({
   ...over,
 });
 
+/** A message, its turn and delivery, and a reminder. */
+export const addRows = (store: Store, name: string, session: SessionKey = MAIN): void => {
+  store.sessions.put(aSession({key: session, title: name}));
+  store.turns.put(aTurn(name, {session, state: 'ended'}));
+  store.messages.add(aMessage(name, {session, text: `about ${name}`, turnId: `turn_${name}`}));
+  store.deliveries.add(aDelivery(name, {session, turnId: `turn_${name}`}));
+  store.reminders.add(aReminder(name, {sourceSession: session}));
+};
+
 export const aReminder = (id: string, over: Partial<Reminder> = {}): Reminder => ({
   id: `rem_${id}`,
   fireAt: noon + HOUR,

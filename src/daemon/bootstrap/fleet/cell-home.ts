@@ -16,7 +16,7 @@ import {copiedFiles} from '../../replica/file-copies.ts';
 import {putAside} from '../../store/backup/finish-restore.ts';
 import {copyDatabase} from '../../store/backup/make-backup.ts';
 import {CELL, FENCE, LEFT} from '../../store/copy/cell-marks.ts';
-import {completeCopy, factsIn, marksOf, openCopy, publishCopy} from '../../store/copy/database-copy.ts';
+import {completeCopy, factsIn, marksOf, openCopy, publishCopy, versionIn} from '../../store/copy/database-copy.ts';
 import {removeFile} from '../../store/database/database-file.ts';
 import {MIGRATIONS, versionAfter} from '../../store/database/migrations.ts';
 import {COMMITS} from '../../store/database/recording.ts';
@@ -33,11 +33,19 @@ type CellHome = Pick<DaemonOptions, 'places' | 'clock' | 'log'> & {
 export const homeOf = ({places, log, cell, clock}: CellHome, fleetLog: FleetLog): Parameters<typeof bringHome>[0] => {
   const before = readConfigFile(places.config);
   return {
-    ...{places, fleetLog, cell, log},
+    ...{places, fleetLog, cell, log, schema: SCHEMA},
     databases: {
       marksOf: path => {
         const marks = marksOf(path, [CELL, FENCE, COMMITS, LEFT]);
-        return marks && {cell: marks[CELL], fence: marks[FENCE], number: marks[COMMITS], left: marks[LEFT]};
+        return (
+          marks && {
+            cell: marks[CELL],
+            fence: marks[FENCE],
+            number: marks[COMMITS],
+            left: marks[LEFT],
+            schema: versionIn(path),
+          }
+        );
       },
       ...{factsOf: factsIn, openCopy, complete: completeCopy, publish: publishCopy, remove: removeFile, putAside},
     },
@@ -62,12 +70,13 @@ export const beginToHold = async (
   {fleetLog, keeper, store, written}: Beginning,
 ): Promise<HeldCell> => {
   const {places, clock, log, cell} = options;
+  const schema = String(keeper.lease.schema);
   // A change of the schema is in no commit, so the log goes on with a snapshot.
-  const isSameSchema = store.cursors.get(SCHEMA_MARK) === String(SCHEMA);
+  const isSameSchema = store.cursors.get(SCHEMA_MARK) === schema;
   store.transact(() => {
     store.cursors.set(CELL, cell);
     store.cursors.set(FENCE, String(keeper.lease.fence));
-    store.cursors.set(SCHEMA_MARK, String(SCHEMA));
+    store.cursors.set(SCHEMA_MARK, schema);
   });
   await using stack = new AsyncDisposableStack();
   const held = stack.use(

@@ -120,7 +120,8 @@ const triggersAt = (version: number): readonly string[] => {
     .map(({sql}) => String(sql).replace(/^CREATE TRIGGER /u, 'CREATE TRIGGER IF NOT EXISTS '));
 };
 
-const versionIn = (file: string): number => {
+/** The version of the tables of a database. */
+export const versionIn = (file: string): number => {
   using database = new DatabaseSync(file, {readOnly: true});
   return Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
 };

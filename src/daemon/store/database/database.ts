@@ -101,6 +101,7 @@ export const connect = (options: DatabaseOptions): Database => {
     },
     isTrusted: () => broken === undefined,
   });
+  const tableNames = query(`SELECT name FROM sqlite_schema WHERE type = 'table'`);
   const lookAtLog = query('PRAGMA wal_checkpoint(NOOP)');
   const checkpoint = query('PRAGMA wal_checkpoint(PASSIVE)');
 
@@ -139,8 +140,18 @@ export const connect = (options: DatabaseOptions): Database => {
     },
     applyChanges: (changes, tables) => {
       writes += 1;
+      // SQLite leaves out what is of a table that isn't there.
+      const known = new Set(tableNames.all().map(({name}) => String(name)));
+      let missing: string | undefined;
+      const filter = (name: string): boolean => {
+        if (!tables(name)) return false;
+        if (!known.has(name)) missing ??= name;
+        return true;
+      };
       try {
-        if (sqlite.applyChangeset(changes, {filter: tables})) return;
+        const fits = sqlite.applyChangeset(changes, {filter});
+        if (missing !== undefined) throw new GatewayError('conflict', `The database ${path} has no table ${missing}.`);
+        if (fits) return;
       } catch (error) {
         throw failed(error);
       }
