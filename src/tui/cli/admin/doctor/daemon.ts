@@ -16,9 +16,13 @@ import {formatExpected} from '../../format/format-status.ts';
 import {unitOf} from '../install.ts';
 import {bad, good, odd} from './finding.ts';
 
+/** The daemon answered in this span, by this command's clock. Other checks may take long after it. */
+export type AnswerSpan = {readonly from: EpochMs; readonly to: EpochMs};
+
 export const daemonFindings = async (
   world: CommandWorld,
   status: Wire<DaemonStatus> | undefined,
+  answered: AnswerSpan,
 ): Promise<readonly Finding[]> => {
   const lasting = await serviceFinding(world);
   if (status === undefined) {
@@ -28,7 +32,7 @@ export const daemonFindings = async (
   return [
     versionFinding(world, status),
     modelFinding(status),
-    ...clockFindings(world, status),
+    ...clockFindings(status, answered),
     ...status.channels
       .filter(({channel}) => channel !== 'signal')
       .map(channel => channelFinding(channel, world.clock.now())),
@@ -53,8 +57,9 @@ const modelFinding = ({model: {name: model, ready, detail}}: Wire<DaemonStatus>)
   return bad('model', what, 'rooster setup, or check "model" and "providers" with rooster config show');
 };
 
-const clockFindings = ({clock}: CommandWorld, {now}: Wire<DaemonStatus>): readonly Finding[] => {
-  const apart = Math.abs((instantOfIso(now) ?? clock.now()) - clock.now());
+const clockFindings = ({now}: Wire<DaemonStatus>, {from, to}: AnswerSpan): readonly Finding[] => {
+  const there = instantOfIso(now) ?? to;
+  const apart = Math.max(from - there, there - to);
   if (apart < CLOCKS_APART_MS) return [];
   const what = `the clocks of the daemon and this command differ by ${Math.round(apart / SECOND)} s`;
   return [bad('clock', what, 'rooster daemon restart')];

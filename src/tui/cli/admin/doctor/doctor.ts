@@ -12,7 +12,7 @@ import {NoDaemonError} from '../../client/no-daemon-error.ts';
 import type {CommandWorld} from '../../command.ts';
 import {statusIfRunning} from '../../commands/status.ts';
 import {addressFindings, mailFindings, peopleFindings, targetFindings} from './channels.ts';
-import {daemonFindings} from './daemon.ts';
+import {type AnswerSpan, daemonFindings} from './daemon.ts';
 import {configFindings, cronFindings} from './files.ts';
 import {bad} from './finding.ts';
 import {machineFindings, OF_TERMINAL, terminalFindings} from './machine.ts';
@@ -28,17 +28,25 @@ type Check = {
   readonly run: (
     world: CommandWorld,
     status: () => Promise<Status>,
+    answered: AnswerSpan,
   ) => readonly Finding[] | Promise<readonly Finding[]>;
 };
 
 export const doctor: Run = async (world, args) => {
   let asked: Promise<Status> | undefined;
+  const answered = {from: 0, to: 0};
+  const ask = async (): Promise<Status> => {
+    answered.from = world.clock.now();
+    const found = await statusIfRunning(world);
+    answered.to = world.clock.now();
+    return found;
+  };
   const status = (): Promise<Status> => {
-    asked ??= statusIfRunning(world);
+    asked ??= ask();
     return asked;
   };
   const findings: Finding[] = [];
-  for (const check of CHECKS) findings.push(...(await runCheck(check, world, status)));
+  for (const check of CHECKS) findings.push(...(await runCheck(check, world, status, answered)));
   const healthy = findings.every(({verdict}) => verdict !== 'bad');
   if (wantsJson(args)) world.print.json({healthy, findings: findings.map(toJson)});
   else world.print.line(findingLines(world, findings, widestOf(findings)).join('\n'));
@@ -93,9 +101,10 @@ const runCheck = async (
   {id, run}: Check,
   world: CommandWorld,
   status: () => Promise<Status>,
+  answered: AnswerSpan,
 ): Promise<readonly Finding[]> => {
   try {
-    return await run(world, status);
+    return await run(world, status, answered);
   } catch (thrown) {
     const fix = hasNoPlace(thrown) ? 'export ROOSTER_HOME=$HOME/.rooster' : 'rooster daemon restart';
     return [bad(id, errorMessage(thrown), fix)];
@@ -143,7 +152,7 @@ const CHECKS: readonly Check[] = [
   {id: 'folders', run: placeFindings},
   {id: 'disk', run: async (world, status) => diskFindings(world, await ifKnown(status))},
   {id: 'database', run: contentFindings},
-  {id: 'daemon', run: async (world, status) => daemonFindings(world, await status())},
+  {id: 'daemon', run: async (world, status, answered) => daemonFindings(world, await status(), answered)},
   {id: 'sandbox', run: async (world, status) => sandboxFindings(world, await ifKnown(status))},
   {id: 'configuration', run: configFindings},
   {id: 'cron', run: cronFindings},
