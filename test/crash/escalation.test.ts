@@ -6,6 +6,7 @@ import {expect, test} from 'vitest';
 import {isoOf, MINUTE} from '../../src/shared/time/time.ts';
 import {count, kept, NOWHERE, openToRead} from '../support/crash-home.ts';
 import {configure, type IsOver, live, onTopic, scene, stepsOf} from '../support/crash-ntfy.ts';
+import {everyThird, PLAYED} from '../support/crash-steps.ts';
 import {startRealDaemon} from '../support/real-daemon.ts';
 import {sideBySide} from '../support/side-by-side.ts';
 import {tempDir} from '../support/temp-dir.ts';
@@ -13,10 +14,11 @@ import {tempDir} from '../support/temp-dir.ts';
 const WAYS = ['ntfy:default', 'ntfy:alice'];
 const alice = {match: ['terminal:default', ...WAYS], reach: WAYS, reachAfter: 1};
 
-test('killed before each commit: each way is called once, or twice and marked, and no way is left out', async () => {
+test(`killed before commits: each way is called once, or twice and marked, and no way is left out${PLAYED}`, async () => {
   using due = await dueReminder();
-  const steps = await stepsOf(due.path, bothSent, {alice});
-  expect(steps.length).toBeGreaterThanOrEqual(6);
+  const commits = await stepsOf(due.path, bothSent, {alice});
+  expect(commits.length).toBeGreaterThanOrEqual(6);
+  const steps = everyThird(commits);
   const ends = await sideBySide(steps, async step => {
     await using home = await scene(due.path, {alice});
     const isDead = await live(home, bothSent, step);
@@ -38,9 +40,10 @@ test('killed before each commit: each way is called once, or twice and marked, a
     expect(escalations).toBe(1);
     for (const text of second) expect(text).toMatch(/^Tea\n\n\(Late: [^\n]*\)\n\n\(also on ntfy\)$/u);
     expect(second.length).toBeGreaterThanOrEqual(1);
+    // Both may be on their way at once.
+    expect(Math.max(first.length, second.length)).toBeLessThanOrEqual(2);
     expect(first[0]).toMatch(/^Tea/u);
     const extra = first.length + second.length - WAYS.length;
-    expect(extra).toBeLessThanOrEqual(1);
     expect(repeats).toBeGreaterThanOrEqual(extra);
   }
 });

@@ -1,14 +1,14 @@
-// The crash matrix before every second commit of its stories where no named step is. With ROUNDS above 1: before each.
+// The crash matrix before every fourth commit of its stories where no named step is. With ROUNDS above 1: before each.
 // @module-tag deep
 import {describe, expect, test} from 'vitest';
 import {atEach, LIMIT_MS, matrixForTests, playAll, stepsOf} from '../support/crash-matrix.ts';
 import {POINTS} from '../support/crash-points.ts';
-import {commitsToDieAt, everyNth, isCommit, momentsOf} from '../support/crash-steps.ts';
+import {commitsToDieAt, everyNth, isCommit, momentsOf, PLAYED} from '../support/crash-steps.ts';
 import type {StoryName} from '../support/crash-story.ts';
 
 const matrix = matrixForTests();
 
-describe('killed before a commit, then resumed', () => {
+describe(`killed before a commit, then resumed${PLAYED}`, () => {
   test.each<{name: StoryName; least: number}>([
     {name: 'a verbatim reminder', least: 5},
     {name: 'a reminder for the agent', least: 12},
@@ -26,7 +26,7 @@ describe('killed before a commit, then resumed', () => {
       expect(steps.filter(isCommit).length).toBeGreaterThanOrEqual(2 * least);
       const named = Object.values(POINTS[name]);
       const others = momentsOf(steps).filter(moment => !named.some(at => moment.includes(at)));
-      const commits = everyNth(others.flatMap(commitsToDieAt), 2);
+      const commits = everyNth(others.flatMap(commitsToDieAt), 4);
       expect(await playAll(trace, atEach(commits))).toMatchObject({problems: []});
     },
     LIMIT_MS,

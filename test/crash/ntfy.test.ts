@@ -5,7 +5,7 @@ import {expect, test} from 'vitest';
 import {spawnArmed} from '../support/armed-daemon.ts';
 import {count, kept, NOWHERE, openToRead} from '../support/crash-home.ts';
 import {configure, type Home, type IsOver, live, onTopic, scene, stepsOf} from '../support/crash-ntfy.ts';
-import {PATIENCE_MS} from '../support/crash-steps.ts';
+import {everyThird, PATIENCE_MS, PLAYED} from '../support/crash-steps.ts';
 import {startNtfyServer} from '../support/ntfy-server.ts';
 import {startRealDaemon} from '../support/real-daemon.ts';
 import {sideBySide} from '../support/side-by-side.ts';
@@ -14,10 +14,11 @@ import {until} from '../support/until.ts';
 
 const TEXTS = ['one', 'two', 'three'];
 
-test('killed before each commit of publishing: at most one duplicate, marked, and no loss', async () => {
+test(`killed before commits of publishing: at most one duplicate, marked, and no loss${PLAYED}`, async () => {
   using queued = await queuedDeliveries();
-  const steps = await stepsOf(queued.path, allSent);
-  expect(steps.length).toBeGreaterThanOrEqual(6);
+  const commits = await stepsOf(queued.path, allSent);
+  expect(commits.length).toBeGreaterThanOrEqual(6);
+  const steps = everyThird(commits);
   const ends = await sideBySide(steps, step => liveTwice(queued.path, home => live(home, allSent, step)));
   expect(ends.filter(({isDead}) => isDead).length).toBeGreaterThan(steps.length / 2);
   for (const end of ends) expectAllPublished(end);
@@ -40,10 +41,11 @@ test('killed while the server has published and not answered: the repeat is the 
   expect(ends.map(({published}) => published.length)).toEqual([4, 4, 4]);
 });
 
-test('killed before each commit of a press: the reminder is snoozed exactly once', async () => {
+test(`killed before commits of a press: the reminder is snoozed exactly once${PLAYED}`, async () => {
   using fired = await firedReminder();
-  const steps = await stepsOf(fired.path, isConfirmed, fired);
-  expect(steps.length).toBeGreaterThanOrEqual(3);
+  const commits = await stepsOf(fired.path, isConfirmed, fired);
+  expect(commits.length).toBeGreaterThanOrEqual(3);
+  const steps = everyThird(commits);
   const ends = await sideBySide(steps, async step => {
     await using home = await scene(fired.path, fired);
     const isDead = await live(home, isConfirmed, step);

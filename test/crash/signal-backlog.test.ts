@@ -6,10 +6,12 @@ import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
 import {ALICE, CAROL, OWN} from '../signal-stand-in/signal/samples.ts';
+import {ROUNDS} from '../support/crash-steps.ts';
 import {type SignalHome, signalHome, text} from '../support/signal-home.ts';
 import {until, untilGiven} from '../support/until.ts';
 
-const COUNT = 3_000;
+const COUNT = ROUNDS > 1 ? 3_000 : 1_500;
+const SOME = COUNT / 15;
 const WORDS = Array.from({length: COUNT}, (_, index) => `message ${index + 1}`);
 
 test('daemon and signal-cli killed in turn while receiving: messages arrive once, in order', async () => {
@@ -18,7 +20,7 @@ test('daemon and signal-cli killed in turn while receiving: messages arrive once
   let [daemons, clis] = [0, 0];
   for (let round = 1; round <= 4; round += 1) {
     await using daemon = await home.start();
-    await until('some more is kept', () => kept(home) >= Math.min(COUNT, round * 400) || isOver(home));
+    await until('some more is kept', () => kept(home) >= Math.min(COUNT, 2 * round * SOME) || isOver(home));
     if (home.server.queueLength() > 0) {
       // Not between decrypting and passing on: signal-cli itself loses messages there, which is reported.
       home.server.set('crashAt', 'handled');
@@ -26,7 +28,7 @@ test('daemon and signal-cli killed in turn while receiving: messages arrive once
       // It doesn't die if that was the last message.
       await until('it died', () => home.server.get('crashAt') === null || home.server.queueLength() === 0);
     }
-    await until('some more is kept', () => kept(home) >= Math.min(COUNT, round * 400 + 200) || isOver(home));
+    await until('some more is kept', () => kept(home) >= Math.min(COUNT, (2 * round + 1) * SOME) || isOver(home));
     await daemon.kill('SIGKILL');
     daemons += 1;
   }

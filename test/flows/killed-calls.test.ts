@@ -7,7 +7,7 @@ import {dirname, join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import type {GatewayEvent} from '../../src/shared/events/gateway-event.ts';
 import {MINUTE} from '../../src/shared/time/time.ts';
-import {ROUNDS} from '../support/crash-steps.ts';
+import {everyThird, PLAYED, ROUNDS} from '../support/crash-steps.ts';
 import {type FakeChannel, fakeChannel} from '../support/fake-channel.ts';
 import {fakeClock} from '../support/fake-clock.ts';
 import {SECRET} from '../support/http-door.ts';
@@ -462,7 +462,7 @@ const settled = async (life: Life): Promise<void> => {
   });
 };
 
-/** Kills the daemon before each commit of the turn, and checks what the next one makes of it. */
+/** Kills the daemon before commits of the turn, and checks what the next one makes of it. */
 const killed = async (origin: Origin, scenario: Case): Promise<void> => {
   using dir = tempDir();
   const home = join(dir.path, 'home');
@@ -501,7 +501,7 @@ const killed = async (origin: Origin, scenario: Case): Promise<void> => {
     else if (words[0]?.startsWith('Skipped one')) expect([effects, words.length], image.name).toEqual([1, 1]);
     else expect(found).toEqual([image.name, 1, expected]);
   };
-  await sideBySide(life.images.slice(stored + 1), check);
+  await sideBySide(everyThird(life.images.slice(stored + 1)), check);
 };
 
 /** From Signal every call, from the other places one of each kind of effect. With ROUNDS above 1: every call from each. */
@@ -520,7 +520,7 @@ const FROM_ALL: ReadonlySet<string> = new Set([
 
 describe.each(ORIGINS)('a message from $name', origin => {
   test.each(CASES.filter(({name}) => ROUNDS > 1 || origin.name === 'Signal' || FROM_ALL.has(name)))(
-    '$name: killed before any commit, one effect and one word',
+    `$name: killed before commits, one effect and one word${PLAYED}`,
     scenario => killed(origin, scenario),
   );
 });
@@ -548,7 +548,7 @@ const OF_RUNS: ReadonlySet<string> = new Set(['write_file', 'edit_file', 'bash',
 
 describe.each(RUNS)('the turn of $name', origin => {
   test.each(CASES.filter(({name}) => OF_RUNS.has(name)))(
-    '$name: killed before any commit, one effect and one word',
+    `$name: killed before commits, one effect and one word${PLAYED}`,
     scenario => killed(origin, scenario),
   );
 });
@@ -631,7 +631,7 @@ describe.each(ORIGINS.filter(({name}) => name === 'Signal' || name === 'terminal
   'the built-in assistant, asked from $name',
   origin => {
     test.each(OFFLINE.filter(({name}) => ROUNDS > 1 || origin.name === 'Signal' || OFFLINE_AT_TERMINAL.has(name)))(
-      '$name: killed before any commit, one effect and one word',
+      `$name: killed before commits, one effect and one word${PLAYED}`,
       scenario => killed(origin, scenario),
     );
   },

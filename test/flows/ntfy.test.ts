@@ -2,6 +2,7 @@
 import {describe, expect, test} from 'vitest';
 import type {GatewayEvent} from '../../src/shared/events/gateway-event.ts';
 import {MINUTE, SECOND} from '../../src/shared/time/time.ts';
+import {rest} from '../support/fake-clock.ts';
 import {startNtfyServer} from '../support/ntfy-server.ts';
 import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
@@ -359,6 +360,7 @@ describe('receiving', () => {
     for (let times = 0; times < 8; times += 1) {
       phone.keepalive();
       await new Promise<void>(resolve => setTimeout(resolve, 30));
+      await rest();
       await fixture.clock.advance(45 * SECOND);
     }
     expect(phone.follows).toHaveLength(1);

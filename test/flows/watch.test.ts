@@ -5,6 +5,7 @@ import {DatabaseSync} from 'node:sqlite';
 import {describe, expect, test} from 'vitest';
 import {HOUR, MINUTE} from '../../src/shared/time/time.ts';
 import {fakeChannel} from '../support/fake-channel.ts';
+import {rest} from '../support/fake-clock.ts';
 import {type DoorOptions, openDoor, SECRET} from '../support/http-door.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {openTestDaemon} from '../support/test-daemon.ts';
@@ -193,6 +194,7 @@ const openPinging = async (ping: object, more: object = {}, channels: DoorOption
       await fixture.clock.advance(MINUTE / 2);
       // The answer comes over a real socket.
       await new Promise(resolve => setTimeout(resolve, 20));
+      await rest();
     }
   };
   return {

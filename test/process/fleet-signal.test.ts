@@ -109,7 +109,9 @@ describe.skipIf(why !== undefined)(
       try {
         one.enqueue('one moment', 2);
         await until('one that comes in the first moments is taken', () => one.waiting() === 0);
-        await new Promise(resolve => setTimeout(resolve, 4_000));
+        await untilGiven('it knows that PostgreSQL is silent', async () =>
+          (await one.run(['status'])).out.includes('PostgreSQL') ? true : undefined,
+        );
         one.enqueue('are you there?', 3);
         await new Promise(resolve => setTimeout(resolve, 2_000));
         expect(one.waiting()).toBe(1);

@@ -25,7 +25,7 @@ const ALICES = 'rooster:main';
 const GROUP = `rooster:group:signal:${GROUP_ID}` as const;
 const MALLORY = {number: '+15550000666', uuid: '66666666-6666-4666-8666-666666666666', name: 'Mallory'} as const;
 const AT = 1_700_000_000_000;
-const WAITING = ROUNDS > 1 ? 20_000 : 3_000;
+const WAITING = ROUNDS > 1 ? 20_000 : 1_000;
 
 const up = async (home: SignalHome): Promise<RealDaemon> => {
   const daemon = await home.start();

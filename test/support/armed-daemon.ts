@@ -9,10 +9,11 @@ import {until} from './until.ts';
 /** `at`: the step at which it dies. */
 export const spawnArmed = (home: string, at?: string): DaemonProcess => spawnDaemon(armed({home, at}));
 
-/** Lives until it dies (true), or all is over. */
+/** Lives until it dies (true), or all is over. An armed one may die at the very step that ends its work. */
 export const liveUntil = async (home: string, isOver: () => boolean, at?: string): Promise<boolean> => {
   await using daemon = spawnArmed(home, at);
   await until(`an end, armed at ${at}`, () => daemon.isOver() || isOver(), PATIENCE_MS);
+  if (at !== undefined) await restsOrDies(daemon);
   return daemon.isOver();
 };
 

@@ -1,5 +1,6 @@
 // The commits at which a daemon is killed, out of the steps that one life writes down.
 import {appendFileSync} from 'node:fs';
+import {DAY} from '../../src/shared/time/time.ts';
 
 /** Repeats every case, and kills after each commit too. */
 export const ROUNDS = Math.max(1, Number(process.env['ROUNDS'] ?? 1));
@@ -30,9 +31,21 @@ export const momentsOf = (steps: readonly string[]): readonly (readonly string[]
 /** Time to wait for an end. Many rounds run beside other work, at a low priority. */
 export const PATIENCE_MS = ROUNDS === 1 ? 120_000 : 300_000;
 
-/** A part of the cases. With ROUNDS above 1: all. */
-export const everyNth = <T>(steps: readonly T[], nth: number): readonly T[] =>
-  steps.filter((_, index) => ROUNDS > 1 || index % nth === 0);
+/** The part of the long matrices that is played: another one each day. */
+const PART = Number(process.env['PART'] ?? Math.floor(Date.now() / DAY));
+
+/** Every nth of the cases, beginning with another one each day, so that n days play all. With ROUNDS above 1: all. */
+export const everyNth = <T>(cases: readonly T[], nth: number): readonly T[] => {
+  const stride = ROUNDS > 1 ? 1 : Math.max(1, Math.min(nth, cases.length));
+  return cases.filter((_, index) => index % stride === PART % stride);
+};
+
+/** Every third, but three at least: one of the last commits may be missing in another life, and most must be reached. */
+export const everyThird = <T>(cases: readonly T[]): readonly T[] =>
+  everyNth(cases, Math.min(3, Math.max(1, Math.floor(cases.length / 3))));
+
+/** The end of a title whose test plays a part: how the same part is played again. */
+export const PLAYED = ROUNDS > 1 ? '' : ` (PART=${PART})`;
 
 /** Every step, as often as there are rounds. */
 export const everyRound = <T>(steps: readonly T[]): readonly T[] => Array.from({length: ROUNDS}, () => steps).flat();

@@ -81,15 +81,16 @@ describe.skipIf(why !== undefined)(why === undefined ? 'on a server' : `on a ser
       await log.release(first);
       const answered: {readonly number: number; readonly fence: number}[] = [];
       let takes = 0;
+      const isFought = (): boolean => takes >= FEWEST_TAKES && answered.length >= FEWEST_ANSWERS;
       /** Its lease is over at once. It writes until it is told that it isn't the holder. */
       const fight = async (name: string): Promise<void> => {
         await using daemon = await anotherDaemon();
-        for (const end = performance.now() + 6_000; performance.now() < end; ) {
+        while (!isFought()) {
           const lease = await daemon.take([cell], {holder: name, schema: 7, leaseMs: 0});
           if (lease === undefined) continue;
           takes += 1;
           let last = (await daemon.newest(cell))?.number ?? 0;
-          for (let size = 1; performance.now() < end; size = (size % 3) + 1) {
+          for (let size = 1; !isFought(); size = (size % 3) + 1) {
             const next = Array.from({length: size}, (_, index) => last + 1 + index);
             const changes = next.map(number => ({number, changes: Buffer.from(`${lease.fence}`)}));
             // A new holder has written since.
@@ -111,23 +112,23 @@ describe.skipIf(why !== undefined)(why === undefined ? 'on a server' : `on a ser
       expect(written.filter(({fence, by}) => fence !== by)).toEqual([]);
       // Each answer is true: the commit is there, and nobody else's.
       expect(answered.filter(({number, fence}) => written[number - 1]?.fence !== fence)).toEqual([]);
-      expect(answered.length).toBeGreaterThan(100);
-      expect(takes).toBeGreaterThan(20);
     });
 
     test('are not kept from a cell by one that stands still in a transaction', async () => {
       await using still = await clientOf(server);
       await taken(log, 'stuck');
+      const stands = Promise.withResolvers<void>();
       const standing = still.transaction(async inside => {
         await inside(`SELECT 1 FROM cells WHERE cell = 'stuck' FOR UPDATE`);
+        stands.resolve();
         await pause(7_000);
         return await inside('SELECT 1');
       });
       standing.catch(() => {});
-      await pause(500);
+      await stands.promise;
       const holder = {holder: 'two', schema: 7, leaseMs: 60_000};
       await sql.query(`UPDATE cells SET lease_until = '-infinity' WHERE cell = 'stuck'`).catch(() => {});
-      await expect.poll(() => log.take(['stuck'], holder), {timeout: 20_000}).toMatchObject({cell: 'stuck'});
+      await expect.poll(() => log.take(['stuck'], holder)).toMatchObject({cell: 'stuck'});
       await expect(standing).rejects.toMatchObject({code: 'unavailable'});
     });
   });
@@ -202,7 +203,8 @@ describe.skipIf(why !== undefined)(why === undefined ? 'on a server' : `on a ser
         const from = performance.now();
         await daemon[Symbol.asyncDispose]();
         expect(await asked).toBe('unavailable');
-        expect(performance.now() - from).toBeLessThan(2_000);
+        // Less than a query waits.
+        expect(performance.now() - from).toBeLessThan(3_500);
       } finally {
         server.thaw();
       }
@@ -266,3 +268,7 @@ describe.skipIf(why !== undefined)(why === undefined ? 'on a server' : `on a ser
     });
   });
 });
+
+/** Enough for each of them to take it often, and for several commits under most leases. */
+const FEWEST_TAKES = 100;
+const FEWEST_ANSWERS = 300;
