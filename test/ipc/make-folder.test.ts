@@ -31,7 +31,7 @@ test.skipIf(process.platform !== 'linux')(
     for (const home of ['/proc/rooster/home', '/dev/null/home']) {
       const {status, stderr, signal} = spawnSync(process.execPath, [main, 'run'], {
         env: {PATH: process.env['PATH'] ?? '', HOME: '/tmp', ROOSTER_HOME: home},
-        timeout: 20_000,
+        timeout: 120_000,
         encoding: 'utf8',
       });
       expect({home, status, signal}).toEqual({home, status: 1, signal: null});

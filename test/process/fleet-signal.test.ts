@@ -16,7 +16,7 @@ describe.skipIf(why !== undefined)(
     beforeAll(async () => {
       ensureBuilt();
       postgres = await startPostgres();
-    }, 60_000);
+    });
     afterAll(() => postgres[Symbol.asyncDispose]());
 
     test('sends and answers on the machine that took over, and no message is answered twice', async () => {

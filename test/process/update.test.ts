@@ -277,7 +277,7 @@ describe.concurrent('an update', () => {
     expect(filesBeside(rooster)).toEqual(['rooster.db']);
   });
 
-  test('whose daemon is killed at each start goes back with the database from before', {timeout: 120_000}, async () => {
+  test('whose daemon is killed at each start goes back with the database from before', async () => {
     using rooster = await withReminder();
     const {code, err} = await rooster.ask('update', '8.11.0');
     expect(code).toBe(1);

@@ -7,6 +7,7 @@ import {beforeAll, describe, expect, test} from 'vitest';
 import {hasTmux} from '../../scripts/screens/tmux.ts';
 import {installedRooster, packagesFolder, VERSION} from '../support/packages.ts';
 import {ensureBuilt, type RoosterHome, roosterHome} from '../support/rooster-home.ts';
+import {slowness} from '../support/slowness.ts';
 import {type SshServer, startSshServer, whyNoSshServer} from '../support/ssh-server.ts';
 import {terminalHome} from '../support/terminal-program.ts';
 import {until, untilGiven} from '../support/until.ts';
@@ -79,10 +80,11 @@ describe.skipIf(why !== undefined)(why === undefined ? 'a daemon elsewhere' : `e
     using there = roosterHome('server');
     await using home = elsewhere(server, there);
     await using screen = await home.open({columns: 100, rows: 24});
+    const slow = await slowness(() => there.run(['status']));
     server.silence();
     await screen.type('remind me in 3 hours to water the plants');
     await screen.press('Enter');
-    await screen.shows(/rooster@den ◌ reconnecting/u, 15_000);
+    await screen.shows(/rooster@den ◌ reconnecting/u, 15_000 * slow);
     // The message arrives there after all, although nobody here knows it.
     server.speak();
     await screen.shows(/rooster@den ● live[\s\S]*in 3 hours[\s\S]*water the plants/u);

@@ -152,6 +152,6 @@ describe.runIf(HAS_SANDBOX).each(STORIES)('a command tries %s', (_, attack, isDo
 
   test('control: with the sandbox off it does', async () => {
     await using played = await play(attack, {sandbox: 'off'});
-    await expect.poll(() => isDone(played.scene, played.at), {timeout: 5_000}).toBe(true);
+    await expect.poll(() => isDone(played.scene, played.at)).toBe(true);
   });
 });
