@@ -28,10 +28,11 @@ describe.skipIf(why !== undefined)(
     test('sends and answers on the machine that took over, and no message is answered twice', async () => {
       await using pair = await followedPair();
       const {first, second, model} = pair;
-      await first.run(['remind', '12s', 'tea']);
       // The file of received messages is copied now and then, the database at once: the copy knows more.
       await receive(first, 'still in the copy of the database', 2);
       await until('the copy has the answer', () => sentIn(second.path).includes('still in the copy of the database'));
+      await first.run(['remind', '8s', 'tea']);
+      await until('the copy has the reminder', () => remindersIn(second.path).includes('tea'));
       await pair.pullThePlug();
       const taken = await second.run(['takeover']);
       expect([taken.code, taken.out]).toEqual([0, expect.stringContaining('This machine has taken over from den')]);
