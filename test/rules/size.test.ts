@@ -14,7 +14,7 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 
 /** The most that each may be. */
 const MOST = {
-  lines: 137772,
+  lines: 137774,
   files: 1367,
   'files under 30 lines': 163,
   'types named Deps, Options or Part': 280,

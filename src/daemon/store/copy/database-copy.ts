@@ -58,10 +58,10 @@ export const publishCopy = async (file: string, path: string): Promise<void> => 
  * waited to be sent may have been sent since, so it is marked as a possible repetition.
  */
 export const finishCopy = (path: string, marks: Readonly<Record<string, string | undefined>>): void => {
-  completeCopy(path);
   using database = connect({path, onBroken: () => {}});
   const {set, remove} = createCursors(database);
   database.transaction(() => {
+    complete(database);
     database.query(`UPDATE deliveries SET repeat = 1 WHERE state = 'queued'`).run();
     for (const [name, value] of Object.entries(marks)) {
       if (value === undefined) remove(name);
@@ -73,10 +73,12 @@ export const finishCopy = (path: string, marks: Readonly<Record<string, string |
 /** Gives a copy what its commits don't have: triggers and the full-text index. */
 export const completeCopy = (path: string): void => {
   using database = connect({path, onBroken: () => {}});
-  database.transaction(() => {
-    for (const sql of triggersAt(versionIn(path))) database.execute(sql);
-    database.execute(`INSERT INTO messageWords (messageWords) VALUES ('rebuild')`);
-  });
+  database.transaction(() => complete(database));
+};
+
+const complete = (database: Database): void => {
+  for (const sql of triggersAt(versionIn(database.path))) database.execute(sql);
+  database.execute(`INSERT INTO messageWords (messageWords) VALUES ('rebuild')`);
 };
 
 /** Marks of a database that nobody has open. Undefined if there is no database. */
