@@ -34,6 +34,7 @@ describe.skipIf(why !== undefined)(why === undefined ? 'a fleet' : `a fleet (ski
     writeFileSync(join(one.path, 'workspace/cron/daily.md'), '---\nschedule: "0 9 * * *"\n---\nSay the date.\n');
     await two.run(['daemon', 'start']);
     expect((await two.run(['daemon', 'status'])).out).toContain('Stands by for anna.');
+    expect((await two.run(['doctor'])).out).toMatch(/ok +fleet +anna: held by the daemon on \S+ \(\S+one\S+\)/u);
     // A second for the files.
     await pause(2_000);
     const before = await statusOf(one, 'holder');
@@ -95,6 +96,11 @@ describe.skipIf(why !== undefined)(why === undefined ? 'a fleet' : `a fleet (ski
         return problems.some(({key}) => key === 'fleet') || undefined;
       });
       expect(isAnswered).toBe(false);
+      const checked = await one.run(['doctor']);
+      expect([checked.code, checked.out]).toEqual([
+        1,
+        expect.stringMatching(/BAD +fleet +PostgreSQL at \S+: no answer\./u),
+      ]);
     } finally {
       postgres.thaw();
     }
@@ -188,6 +194,10 @@ describe.skipIf(why !== undefined)(why === undefined ? 'a fleet' : `a fleet (ski
     const inCell = (argv: readonly string[]) => one.run(argv, {env: {ROOSTER_HOME: cell.path}});
     await untilGiven('its daemon answers', async () => ((await inCell(['status'])).code === 0 ? true : undefined));
     expect((await inCell(['remind', '20m', 'bread'])).code).toBe(0);
+    const {out} = await one.run(['doctor']);
+    expect(out).toMatch(/ok +fleet +PostgreSQL at \S+ answers/u);
+    expect(out).toMatch(/ok +fleet +frida: held by this home.*ROOSTER_HOME=\S+frida rooster doctor/u);
+    expect(out).not.toMatch(/^BAD +(?!folder|\s)/mu);
     const pid = Number.parseInt(readFileSync(join(cell.path, 'rooster.db.pid'), 'utf8'), 10);
     process.kill(pid, 'SIGKILL');
     await untilGiven('it is back', async () =>

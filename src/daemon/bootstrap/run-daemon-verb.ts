@@ -6,6 +6,7 @@ import {errorMessage, GatewayError} from '../../shared/text/gateway-error.ts';
 import {printable} from '../../shared/text/sanitize.ts';
 import {configHelp} from '../config/check-config.ts';
 import {handedSecrets, hideSecrets, SECRETS_HANDED} from '../system/own-secrets.ts';
+import {checkFleet} from './fleet/check-fleet.ts';
 import {runReplicaVerb} from './replica/run-replica.ts';
 import {RESTARTED, runDaemon} from './run-daemon.ts';
 import {runOfflineVerb} from './stopped/offline-verbs.ts';
@@ -43,6 +44,9 @@ const run = async ([verb = 'run', ...rest]: readonly string[]): Promise<number> 
     case 'config-keys':
       process.stdout.write(`${JSON.stringify({keys: configHelp()})}\n`);
       return 0;
+    case 'check-fleet':
+      process.stdout.write(`${JSON.stringify(await checkFleet(places, process.env))}\n`);
+      return 0;
     case 'check-config':
     case 'check-cron':
     case 'check-signal':
@@ -65,7 +69,7 @@ const run = async ([verb = 'run', ...rest]: readonly string[]): Promise<number> 
     }
     default:
       process.stderr.write(
-        `The daemon has no verb "${verb}": use run, backup, check-config, check-copy, check-cron, check-database, check-signal, config-keys, follow, get-config, leave-version, restore, schema, set-config, takeover or unfollow.\n`,
+        `The daemon has no verb "${verb}": use run, backup, check-config, check-copy, check-cron, check-database, check-fleet, check-signal, config-keys, follow, get-config, leave-version, restore, schema, set-config, takeover or unfollow.\n`,
       );
       return 2;
   }

@@ -62,8 +62,7 @@ export const holdCell = async (cell: Cell): Promise<HeldCell> => {
   const closed = (): string | undefined =>
     trouble ?? keeper.trouble() ?? (keeper.isHeld() ? undefined : 'The lease has to be renewed first.');
   const {announce, onClosed} = announceChanges(closed);
-  keeper.onRenewed(letPass);
-  keeper.onRenewed(announce);
+  for (const step of [letPass, announce]) keeper.onRenewed(step);
 
   const lose = (): void => {
     hasEnded = true;
@@ -146,6 +145,7 @@ export const holdCell = async (cell: Cell): Promise<HeldCell> => {
       behindMs: isWritten() ? 0 : Math.max(0, clock.now() - currentAt),
       seq: cell.seq(),
       fence: lease.fence,
+      held: closed(),
     }),
     problems: () => {
       const reason = closed();

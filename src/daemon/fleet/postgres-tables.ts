@@ -7,10 +7,8 @@ export const prepareTables = (sql: Sql): Promise<void> =>
   sql.transaction(async query => {
     await query('SELECT pg_advisory_xact_lock($1::bigint)', [LOCK]);
     // A user who may not create tables may use those that are there.
-    const there = await query(`SELECT to_regclass('fleet_schema') IS NOT NULL AS is_there`);
-    if (there.rows[0]?.['is_there'] !== true) await query('CREATE TABLE fleet_schema (version integer NOT NULL)');
-    const {rows} = await query('SELECT max(version) AS version FROM fleet_schema');
-    const version = Number(rows[0]?.['version'] ?? 0);
+    if (!(await isThere(query))) await query('CREATE TABLE fleet_schema (version integer NOT NULL)');
+    const version = await tablesIn(query);
     if (version > STEPS.length)
       throw new GatewayError('refused', 'The tables in PostgreSQL are those of a newer Rooster. Update this one.');
     for (const step of STEPS.slice(version)) for (const statement of step) await query(statement);
@@ -18,6 +16,16 @@ export const prepareTables = (sql: Sql): Promise<void> =>
     await query('DELETE FROM fleet_schema');
     await query('INSERT INTO fleet_schema (version) VALUES ($1::integer)', [STEPS.length]);
   });
+
+/** The version of the tables that are there; 0 without any. */
+export const tablesIn = async (query: Sql['query']): Promise<number> => {
+  if (!(await isThere(query))) return 0;
+  const {rows} = await query('SELECT max(version) AS version FROM fleet_schema');
+  return Number(rows[0]?.['version'] ?? 0);
+};
+
+const isThere = async (query: Sql['query']): Promise<boolean> =>
+  (await query(`SELECT to_regclass('fleet_schema') IS NOT NULL AS is_there`)).rows[0]?.['is_there'] === true;
 
 /**
  * `cells`: `newest` is the number of the newest commit, `base` that of the snapshot, each with the fence under which it
@@ -64,6 +72,8 @@ const STEPS: readonly (readonly string[])[] = [
     )`,
   ],
 ];
+
+export const NEWEST_TABLES = STEPS.length;
 
 /** Any number that no other program on the same database uses. */
 const LOCK = 7_665_127_437;

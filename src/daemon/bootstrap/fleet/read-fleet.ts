@@ -24,11 +24,23 @@ export const readFleet = (places: Places, configFile: string): FleetReading | un
     return undefined;
   }
   const homeId = idOf(places);
+  const config = settingIn(raw);
+  return 'mistaken' in config ? config : {config, homeId};
+};
+
+/** The setting in a file, without joining. Undefined without one, or if the file can't be read. */
+export const fleetIn = (configFile: string): FleetConfig | {readonly mistaken: string} | undefined => {
+  const content = readConfigFile(configFile);
+  const raw = content.kind === 'read' && isRecord(content.value) ? content.value['fleet'] : undefined;
+  return raw === undefined ? undefined : settingIn(raw);
+};
+
+const settingIn = (raw: unknown): FleetConfig | {readonly mistaken: string} => {
   const problems: Problem[] = [];
   const reading = fleet().read(raw, {key: 'fleet', before: undefined, problems});
   const [mistake] = reading.kind === 'mistaken' ? reading.mistakes : problems;
   if (mistake !== undefined) return {mistaken: `${mistake.key}: ${mistake.reason}`};
-  return reading.kind === 'read' ? {config: reading.value, homeId} : undefined;
+  return reading.kind === 'read' ? reading.value : {mistaken: 'fleet: It is empty.'};
 };
 
 /** A name that no other home has, made when it joins a fleet. */
@@ -46,4 +58,4 @@ const idOf = (places: Places): string => {
 export const isInFleet = (places: Places): boolean => existsSync(noteOf(places));
 
 /** Says that this home is a cell's. */
-const noteOf = ({database}: Places): string => join(dirname(database), 'in-fleet');
+export const noteOf = ({database}: Places): string => join(dirname(database), 'in-fleet');

@@ -10,7 +10,7 @@ import {startWaitingDaemon} from '../waiting-daemon.ts';
 
 type Standby = Pick<DaemonOptions, 'places' | 'env' | 'clock' | 'log' | 'version' | 'onStop'> & {
   /** The cell that it waits for, or those that it keeps running. */
-  readonly replica: () => Pick<NonNullable<DaemonStatus['replica']>, 'role' | 'host' | 'fence'>;
+  readonly replica: () => Pick<NonNullable<DaemonStatus['replica']>, 'role' | 'host' | 'fence' | 'held'>;
   /** The address that clients are sent to. */
   readonly moved?: () => string | undefined;
   /** The answer to everything that it doesn't do. */

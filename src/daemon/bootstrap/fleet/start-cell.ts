@@ -96,7 +96,7 @@ export const startCell = async (options: StartCell): Promise<AsyncDisposable> =>
     waits.use(
       await openStandby({
         ...options,
-        replica: () => ({role: 'standby', host: cell, fence: holder?.fence ?? 0}),
+        replica: () => ({role: 'standby', host: cell, fence: holder?.fence ?? 0, held: trouble}),
         moved: () => addressFor(holder),
         refusal: () => refusalFor(cell, holder),
         problems: () => [

@@ -117,8 +117,9 @@ const noteModel = async (world: CommandWorld, model: ModelState, running: boolea
   if (!model.ready) world.print.note(modelUnusable({...model, running}));
 };
 
-export const configProblems = async (world: CommandWorld): Promise<Result<'config.check'>> => {
-  const connection = await reachIfRunning(world).catch(orNoneReachable);
+/** `asks`: a daemon that runs answers. */
+export const configProblems = async (world: CommandWorld, asks = true): Promise<Result<'config.check'>> => {
+  const connection = asks ? await reachIfRunning(world).catch(orNoneReachable) : undefined;
   if (connection === undefined) return await askProgram(world, ['check-config'], hasProblems);
   await using client = connection.client;
   return await client.call('config.check', {});

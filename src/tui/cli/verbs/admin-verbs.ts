@@ -235,6 +235,7 @@ export const ADMIN_VERBS: readonly VerbOrNoun[] = [
     reads: true,
     place: 'host',
     fromHere: doctorOfHost,
+    follows: 'none',
     run: doctor,
   },
   ...BACKUP_VERBS,

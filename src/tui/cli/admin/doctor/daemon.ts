@@ -29,6 +29,8 @@ export const daemonFindings = async (
     const what = 'not running, so nothing fires; the next command that needs it starts it';
     return [odd('daemon', what, 'rooster daemon start'), ...lasting];
   }
+  if (status.replica?.role === 'standby' || status.replica?.role === 'cells')
+    return [versionFinding(world, status), ...clockFindings(status, answered), ...problemFindings(status), ...lasting];
   return [
     versionFinding(world, status),
     modelFinding(status),
@@ -121,8 +123,11 @@ const doorFinding = (http: NonNullable<Wire<DaemonStatus>['http']>): Finding => 
 };
 
 /** Channels, the HTTP server, the configuration and the jobs have lines of their own. */
-const problemFindings = ({problems}: Wire<DaemonStatus>): readonly Finding[] =>
-  problems.flatMap(problem => problemFinding(problem) ?? []);
+const problemFindings = ({problems, replica}: Wire<DaemonStatus>): readonly Finding[] =>
+  problems
+    // The check of the fleet asks PostgreSQL itself.
+    .filter(({key, reason}) => key !== 'fleet' || reason !== replica?.held)
+    .flatMap(problem => problemFinding(problem) ?? []);
 
 /** A systemd user unit stops at logout unless its user has lingering enabled. */
 const serviceFinding = async (world: CommandWorld): Promise<readonly Finding[]> => {

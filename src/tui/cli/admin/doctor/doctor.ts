@@ -15,6 +15,7 @@ import {addressFindings, mailFindings, peopleFindings, targetFindings} from './c
 import {type AnswerSpan, daemonFindings} from './daemon.ts';
 import {configFindings, cronFindings} from './files.ts';
 import {bad} from './finding.ts';
+import {fleetFindings, unasked} from './fleet.ts';
 import {machineFindings, OF_TERMINAL, terminalFindings} from './machine.ts';
 import {contentFindings, diskFindings, placeFindings} from './places.ts';
 import {sandboxFindings} from './sandbox.ts';
@@ -25,6 +26,8 @@ type Status = Awaited<ReturnType<typeof statusIfRunning>>;
 /** One thing that a user can get wrong. `status` asks the daemon once, and rejects if it can't be reached. */
 type Check = {
   readonly id: string;
+  /** It needs a daemon that does its work, and answers. */
+  readonly asks?: true;
   readonly run: (
     world: CommandWorld,
     status: () => Promise<Status>,
@@ -46,7 +49,9 @@ export const doctor: Run = async (world, args) => {
     return asked;
   };
   const findings: Finding[] = [];
-  for (const check of CHECKS) findings.push(...(await runCheck(check, world, status, answered)));
+  const isSilent = async (): Promise<boolean> => unasked(await ifKnown(status)) !== undefined;
+  for (const check of CHECKS)
+    if (check.asks !== true || !(await isSilent())) findings.push(...(await runCheck(check, world, status, answered)));
   const healthy = findings.every(({verdict}) => verdict !== 'bad');
   if (wantsJson(args)) world.print.json({healthy, findings: findings.map(toJson)});
   else world.print.line(findingLines(world, findings, widestOf(findings)).join('\n'));
@@ -153,9 +158,13 @@ const CHECKS: readonly Check[] = [
   {id: 'disk', run: async (world, status) => diskFindings(world, await ifKnown(status))},
   {id: 'database', run: contentFindings},
   {id: 'daemon', run: async (world, status, answered) => daemonFindings(world, await status(), answered)},
-  {id: 'sandbox', run: async (world, status) => sandboxFindings(world, await ifKnown(status))},
-  {id: 'configuration', run: configFindings},
+  {id: 'fleet', run: async (world, status) => fleetFindings(world, await ifKnown(status))},
+  {id: 'sandbox', asks: true, run: async (world, status) => sandboxFindings(world, await ifKnown(status))},
+  {
+    id: 'configuration',
+    run: async (world, status) => configFindings(world, unasked(await ifKnown(status)) === undefined),
+  },
   {id: 'cron', run: cronFindings},
   // Last, because reading the configuration makes its file private, and its check must see the earlier mode.
-  ...CHANNELS.map(id => ({id, run: CHANNEL_CHECKS[id]})),
+  ...CHANNELS.map(id => ({id, asks: true, run: CHANNEL_CHECKS[id]}) as const),
 ];

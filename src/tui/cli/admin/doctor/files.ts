@@ -11,12 +11,13 @@ import {utcNote} from '../../format/format-cron.ts';
 import {bad, good, odd} from './finding.ts';
 import {entryFinding} from './places.ts';
 
-export const configFindings = async (world: CommandWorld): Promise<readonly Finding[]> => {
+/** `asks`: a daemon that runs answers. */
+export const configFindings = async (world: CommandWorld, asks: boolean): Promise<readonly Finding[]> => {
   const {config} = world.places;
   const file = entryFinding(CONFIG, config, 0o600);
   if (!existsSync(config))
     return [file.verdict === 'bad' ? file : good(CONFIG, `${config} doesn't exist, so every key has its default`)];
-  const {problems} = await configProblems(world);
+  const {problems} = await configProblems(world, asks);
   const wrong = problems.map(problem => mistakeFinding(problem, config));
   if (file.verdict === 'bad') return [file, ...wrong];
   return wrong.length > 0 ? wrong : [good(CONFIG, `${config} is valid`)];

@@ -1,0 +1,91 @@
+// The facts about a fleet for `rooster doctor`: asks PostgreSQL itself, and changes nothing.
+import {existsSync, readFileSync} from 'node:fs';
+import {homedir, hostname} from 'node:os';
+import {dirname, join} from 'node:path';
+import type {Environment, Places} from '../../../shared/records/places.ts';
+import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
+import {formatReason} from '../../../shared/text/sentences.ts';
+import type {FleetConfig} from '../../config/config-schema.ts';
+import {type PostgresAddress, readPostgresAddress} from '../../fleet/postgres-address.ts';
+import {openPostgres} from '../../fleet/postgres-client.ts';
+import {createPostgresLog} from '../../fleet/postgres-log.ts';
+import {NEWEST_TABLES, tablesIn} from '../../fleet/postgres-tables.ts';
+import {readSecret} from '../../system/read-secret.ts';
+import {fleetIn, noteOf} from './read-fleet.ts';
+
+/** Nothing of a home that is in no fleet. `unasked`: the reason why PostgreSQL couldn't be asked from here. */
+type FleetReport = {
+  readonly mistaken?: string;
+  readonly unasked?: string;
+  readonly postgres?: {
+    readonly host: string;
+    readonly encrypted: boolean;
+    /** Undefined if it answers. */
+    readonly trouble?: string;
+    /** The version of its tables, 0 without any, and that of this program. */
+    readonly tables?: number;
+    readonly newest: number;
+  };
+  readonly cells?: readonly CellReport[];
+};
+
+type CellReport = {
+  readonly cell: string;
+  /** Of a cell that has a home of its own below this one. */
+  readonly home: string | undefined;
+  /** The machine whose daemon held it last, its address, and whether it is this home. */
+  readonly host?: string;
+  readonly address?: string | undefined;
+  readonly isHere?: boolean;
+  readonly isHeld?: boolean;
+  /** Of the changes since the newest snapshot. */
+  readonly logBytes?: number;
+};
+
+export const checkFleet = async (places: Places, env: Environment): Promise<FleetReport> => {
+  const fleet = fleetIn(places.config);
+  if (fleet === undefined) return {};
+  if ('mistaken' in fleet) return fleet;
+  const reading = readSecret(fleet.postgres, env);
+  if (reading.kind === 'missing') return {unasked: formatReason(reading.reason)};
+  try {
+    return await askPostgres(readPostgresAddress(reading.value, env, homedir()), fleet, places);
+  } catch (error) {
+    if (error instanceof GatewayError) return {mistaken: error.message};
+    throw error;
+  }
+};
+
+const askPostgres = async (address: PostgresAddress, {cells}: FleetConfig, places: Places): Promise<FleetReport> => {
+  const known = {host: address.host, encrypted: address.tls !== false, newest: NEWEST_TABLES};
+  await using sql = await openPostgres(address);
+  try {
+    const tables = await tablesIn(sql.query);
+    const postgres = {...known, tables};
+    if (tables === 0 || tables > NEWEST_TABLES) return {postgres};
+    const log = createPostgresLog(sql);
+    const reports: CellReport[] = [];
+    for (const cell of cells) {
+      const home = cells.length > 1 ? join(dirname(places.database), 'cells', cell) : undefined;
+      const holder = await log.holderOf(cell);
+      if (holder === undefined) {
+        reports.push({cell, home});
+        continue;
+      }
+      const note = home === undefined ? noteOf(places) : join(home, 'in-fleet');
+      const id = existsSync(note) ? readFileSync(note, 'utf8').trim() : '';
+      reports.push({
+        cell,
+        home,
+        host: holder.holder.split(' ')[0] ?? '',
+        address: holder.address,
+        isHere: holder.holder === `${hostname()} ${id}`,
+        isHeld: holder.isHeld,
+        logBytes: await log.bytesSinceSnapshot(cell),
+      });
+    }
+    return {postgres, cells: reports};
+  } catch (error) {
+    return {postgres: {...known, trouble: errorMessage(error)}};
+  }
+};
