@@ -39,6 +39,7 @@ const LONGEST = [
   'process/signal-in',
   'process/update-kills',
   'crash/matrix-commits',
+  'crash/matrix-takeover',
   'flows/killed-calls',
   'crash/mail',
   'crash/ntfy',

@@ -3,8 +3,9 @@
 // @module-tag deep
 import {describe, expect, test} from 'vitest';
 import {atEach, LIMIT_MS, matrixForTests, playAll, stepsOf} from '../support/crash-matrix.ts';
+import {storyAfter} from '../support/crash-scene.ts';
 import {commitsToDieAt, everyNth, isCommit, PLAYED} from '../support/crash-steps.ts';
-import {type StoryName, storyAfter} from '../support/crash-story.ts';
+import type {StoryName} from '../support/crash-story.ts';
 
 const matrix = matrixForTests();
 

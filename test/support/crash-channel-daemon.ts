@@ -1,9 +1,10 @@
-// The daemon's program with one more channel. Messages to a Signal address are appended to the file `post` of its home, which outlives it;
-// incoming messages are lines of the file `mail`. The rest is the daemon's own entry.
+// The daemon's program with one more channel. Messages to a Signal address are appended to the file `post`, and incoming messages are lines of
+// the file `mail`, both in a folder that outlives the daemon and its home. The file `mail-kept` of the home has the keys of the stored ones:
+// a home without it gets all messages again. The rest is the daemon's own entry.
 
 import {appendFileSync} from 'node:fs';
 import {homedir} from 'node:os';
-import {startDaemon} from '../../src/daemon/bootstrap/start-daemon.ts';
+import {startHome} from '../../src/daemon/bootstrap/fleet/start-home.ts';
 import type {Channel, InboundHandler} from '../../src/daemon/ports/channel.ts';
 import {openLog} from '../../src/daemon/system/log.ts';
 import {randomIds} from '../../src/daemon/system/random-ids.ts';
@@ -15,13 +16,14 @@ import {keyOf, linesOf, type Mail} from './crash-edits.ts';
 import type {Reach} from './crash-knife.ts';
 
 const home = process.env['ROOSTER_HOME'];
+const world = process.env['CRASH_WORLD'];
 // The knife was loaded before this program, and apart from it.
 const {reach} = globalThis as unknown as {reach: Reach};
 
 /** Delivers the lines of the file `mail`, in order, each until it is stored. */
 const bring = async (handler: InboundHandler, ending: AbortSignal): Promise<void> => {
   const kept = new Set(linesOf(`${home}/mail-kept`));
-  const waiting = linesOf(`${home}/mail`)
+  const waiting = linesOf(`${world}/mail`)
     .map((line): Mail => JSON.parse(line))
     .filter(mail => !kept.has(keyOf(mail)));
   for (let mail = waiting[0]; mail !== undefined && !ending.aborted; mail = waiting[0]) {
@@ -52,7 +54,7 @@ const post: Channel = {
   },
   send: async outbound => {
     reach('channel asked');
-    appendFileSync(`${home}/post`, `${JSON.stringify(outbound)}\n`);
+    appendFileSync(`${world}/post`, `${JSON.stringify(outbound)}\n`);
     reach('channel has accepted');
     return {at: clock.now()};
   },
@@ -63,7 +65,7 @@ const clock = systemClock();
 const redactor = createRedactor();
 const places = placesOf(process.env, homedir());
 const ends = (): never => process.exit(1);
-await startDaemon({
+await startHome({
   places,
   env: process.env,
   zones: systemZones(),
@@ -73,7 +75,9 @@ await startDaemon({
   redactor,
   version: 'test',
   channels: [post],
+  oneCell: undefined,
   onStop: ends,
+  onLost: ends,
   onBroken: ends,
 });
 process.on('SIGTERM', ends);

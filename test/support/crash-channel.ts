@@ -2,6 +2,7 @@
 // and a bundle starts in less than half the time.
 import {fileURLToPath} from 'node:url';
 import {bundle} from '../../scripts/bundle.ts';
+import {type Edit, replaceIn} from './packages.ts';
 import {tempDir} from './temp-dir.ts';
 
 export type CrashChannel = Disposable & {
@@ -11,9 +12,9 @@ export type CrashChannel = Disposable & {
   readonly compiled: string;
 };
 
-export const buildCrashChannel = async (): Promise<CrashChannel> => {
+export const buildCrashChannel = async (edits: readonly Edit[]): Promise<CrashChannel> => {
   const folder = tempDir();
-  await bundle(
+  const files = await bundle(
     {
       name: 'crash-channel-daemon',
       entry: fileURLToPath(new URL('crash-channel-daemon.ts', import.meta.url)),
@@ -21,6 +22,8 @@ export const buildCrashChannel = async (): Promise<CrashChannel> => {
     },
     {dir: folder.path, entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs'},
   );
+  const paths = files.map(({fileName}) => `${folder.path}/${fileName}`);
+  for (const edit of edits) replaceIn(paths, edit);
   return {
     entry: `${folder.path}/crash-channel-daemon.mjs`,
     compiled: `${folder.path}/.compiled`,

@@ -6,30 +6,31 @@ import type {GatewayEvent} from '../../src/shared/events/gateway-event.ts';
 import type {Inbound, InboundChange} from '../../src/shared/records/delivery/injection.ts';
 import {DAY, HOUR, isoOf} from '../../src/shared/time/time.ts';
 import {openToRead, openTurns} from './crash-home.ts';
-import type {Scene} from './crash-story.ts';
+import type {Scene} from './crash-scene.ts';
+import type {Trace} from './crash-story.ts';
 import {gapsIn} from './event-checks.ts';
 import type {Reply} from './loopback-http.ts';
 import type {RealDaemon} from './real-daemon.ts';
 import {until} from './until.ts';
 
-/** A message from Bob's phone: a line of the file `mail`, delivered until its key is in `mail-kept`. */
+/** A message from Bob's phone: a line of the file `mail`, delivered to a home until its key is in `mail-kept` there. */
 export type Mail = {readonly said: Inbound & {readonly key: string}} | {readonly changed: InboundChange};
 
 export const keyOf = (mail: Mail): string => ('said' in mail ? mail.said.key : mail.changed.key);
 
 /** Two requests and their answers: the daemon has finished both. */
-export const sendRequests = async (home: string, sender: string): Promise<void> => {
+export const sendRequests = async ({home, world}: Pick<Trace, 'home' | 'world'>, sender: string): Promise<void> => {
   const at = Date.now();
   const from = {channel: 'signal', sender, at} as const;
-  addMail(home, {said: {...from, key: 'first', text: FIRST}}, {said: {...from, key: 'second', text: SECOND}});
+  addMail(world, {said: {...from, key: 'first', text: FIRST}}, {said: {...from, key: 'second', text: SECOND}});
   await until('both requests are answered', () => isAnswered(home));
 };
 
 /** From outside, while no daemon runs. */
-export const changeRequests = (home: string, sender: string): void => {
+export const changeRequests = (world: string, sender: string): void => {
   const from = {channel: 'signal', sender, at: Date.now()} as const;
   addMail(
-    home,
+    world,
     {changed: {...from, key: EDIT, of: 'first', text: EDITED}},
     {changed: {...from, key: 'deletion', of: 'second'}},
   );
@@ -144,8 +145,8 @@ const momentsOf = (home: string, message: string): readonly number[] =>
 const wrong = (what: string, found: unknown, isRight: boolean): readonly string[] =>
   isRight ? [] : [`${what}: ${JSON.stringify(found)}`];
 
-const addMail = (home: string, ...mail: readonly Mail[]): void =>
-  appendFileSync(`${home}/mail`, mail.map(each => `${JSON.stringify(each)}\n`).join(''));
+const addMail = (world: string, ...mail: readonly Mail[]): void =>
+  appendFileSync(`${world}/mail`, mail.map(each => `${JSON.stringify(each)}\n`).join(''));
 
 export const linesOf = (path: string): readonly string[] =>
   existsSync(path) ? readFileSync(path, 'utf8').split('\n').slice(0, -1) : [];

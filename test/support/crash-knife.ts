@@ -1,22 +1,30 @@
-// Loaded into a daemon before its own program (`node --import`): reports each step and kills the daemon at the armed one. It hooks into
+// Loaded into a daemon before its own program (`node --import`): reports each step and kills or stops the daemon at the armed one. It hooks into
 // SQLite's statements and fetch, so the daemon doesn't know about it.
 import {openSync, writeSync} from 'node:fs';
 import {flushCompileCache} from 'node:module';
 import {StatementSync} from 'node:sqlite';
 import {FOUND} from './crash-output.ts';
 
-/** The process is at this step: it is recorded, and the process dies here if this step and count are armed (`name #3`). */
+/** The process is at this step: it is recorded, and the process dies or stops here if this step and count are armed (`name #3`). */
 export type Reach = (name: string) => void;
 
 const reach: Reach = name => {
   const times = 1 + (reached.get(name) ?? 0);
   reached.set(name, times);
   if (notes !== undefined) writeSync(notes, `${name} #${times}\n`);
-  if (`${name} #${times}` === armed) process.kill(process.pid, 'SIGKILL');
+  if (`${name} #${times}` !== armed) return;
+  process.kill(process.pid, isStopped ? 'SIGSTOP' : 'SIGKILL');
+  // It goes on, and by its clocks so late that its lease is over.
+  const [wall, steady] = [Date.now, performance.now.bind(performance)];
+  Date.now = () => wall() + STOPPED_MS;
+  performance.now = () => steady() + STOPPED_MS;
 };
 
+const STOPPED_MS = 11_000;
+
 const reached = new Map<string, number>();
-const armed = process.env['CRASH_AT'];
+const isStopped = process.env['CRASH_STOPS'] !== undefined;
+const armed = process.env['CRASH_STOPS'] ?? process.env['CRASH_AT'];
 const notesAt = process.env['CRASH_NOTES'];
 const notes = notesAt === undefined ? undefined : openSync(notesAt, 'a');
 

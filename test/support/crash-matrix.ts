@@ -7,20 +7,22 @@ import {buildCrashChannel, type CrashChannel} from './crash-channel.ts';
 import {answerToBob} from './crash-edits.ts';
 import {comesToItsEnd} from './crash-oracle.ts';
 import {FOUND} from './crash-output.ts';
+import {openScene} from './crash-scene.ts';
 import {ROUNDS} from './crash-steps.ts';
-import {type Death, makeStory, openScene, type StoryName, TOLD, type Trace} from './crash-story.ts';
+import {type Death, type Homes, makeStory, type StoryName, sameHome, TOLD, type Trace} from './crash-story.ts';
 import {startEchoModel} from './echo-model.ts';
+import type {Edit} from './packages.ts';
 import {until} from './until.ts';
 
 type Matrix = AsyncDisposable & {
   readonly trace: (name: StoryName) => Promise<Trace>;
 };
 
-/** The matrix of a file's or a block's tests. */
-export const matrixForTests = (): Pick<Matrix, 'trace'> => {
+/** The matrix of a file's or a block's tests. `homes`: those of a scene's daemons. */
+export const matrixForTests = (homes: Homes = sameHome, edits: readonly Edit[] = []): Pick<Matrix, 'trace'> => {
   let matrix: Matrix;
   beforeAll(async () => {
-    matrix = await openMatrix();
+    matrix = await openMatrix(homes, edits);
   });
   afterAll(async () => {
     await matrix[Symbol.asyncDispose]();
@@ -28,9 +30,9 @@ export const matrixForTests = (): Pick<Matrix, 'trace'> => {
   return {trace: name => matrix.trace(name)};
 };
 
-const openMatrix = async (): Promise<Matrix> => {
+const openMatrix = async (homes: Homes, edits: readonly Edit[]): Promise<Matrix> => {
   await using stack = new AsyncDisposableStack();
-  const channel = stack.use(await buildCrashChannel());
+  const channel = stack.use(await buildCrashChannel(edits));
   const model = stack.use(
     await startEchoModel(words => {
       const toBob = answerToBob(words);
@@ -39,12 +41,13 @@ const openMatrix = async (): Promise<Matrix> => {
       return {kind: 'text', chunks: [text.slice(0, 6), text.slice(6)]};
     }),
   );
-  for (const name of WARMING) await warmUp(name, channel, model.baseUrl);
+  const world = {channel, modelUrl: model.baseUrl};
+  for (const name of WARMING) await warmUp(name, world);
   const stories = new Map<StoryName, Promise<Trace>>();
   const owned = stack.move();
   return {
     trace: name => {
-      const made = stories.get(name) ?? makeStory(name, channel, model.baseUrl).then(trace => owned.use(trace));
+      const made = stories.get(name) ?? makeStory(name, {...world, homes}).then(trace => owned.use(trace));
       stories.set(name, made);
       return made;
     },
@@ -53,8 +56,11 @@ const openMatrix = async (): Promise<Matrix> => {
 };
 
 /** One whole story, which fills Node's compile cache. */
-const warmUp = async (name: StoryName, channel: CrashChannel, modelUrl: string): Promise<void> => {
-  using trace = await makeStory(name, channel, modelUrl);
+const warmUp = async (
+  name: StoryName,
+  world: {readonly channel: CrashChannel; readonly modelUrl: string},
+): Promise<void> => {
+  using trace = await makeStory(name, {...world, homes: sameHome});
   using scene = openScene(trace);
   await using daemon = await scene.start();
   await until('the first story is over', scene.isOver, LIMIT_MS);
@@ -77,6 +83,10 @@ export const play = async (trace: Trace, deaths: Case): Promise<boolean> => {
   using scene = openScene(trace);
   let reached = true;
   for (const death of deaths) {
+    if ('stopsAt' in death) {
+      await scene.stops(death.stopsAt);
+      continue;
+    }
     const end = await scene.dies(death);
     if (end !== undefined && end.signal !== 'SIGKILL') throw new Error(`it ended by itself: ${end.stderr}`);
     reached = end !== undefined;
@@ -85,9 +95,10 @@ export const play = async (trace: Trace, deaths: Case): Promise<boolean> => {
   return reached;
 };
 
-/** The steps of a daemon that isn't killed. */
-export const stepsOf = async (trace: Trace): Promise<readonly string[]> => {
+/** The steps of a daemon that isn't killed, after these deaths of others. */
+export const stepsOf = async (trace: Trace, after: Case = []): Promise<readonly string[]> => {
   using scene = openScene(trace);
+  for (const death of after) await scene.dies(death);
   await scene.dies({at: 'never'});
   return scene.steps();
 };

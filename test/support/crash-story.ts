@@ -1,18 +1,15 @@
-// The stories in which a daemon is killed, each as a home in which it is due at the next start, and a scene in which daemons live and die
-// on copies of that home.
-import {cpSync, mkdirSync, writeFileSync} from 'node:fs';
-import {basename} from 'node:path';
+// The stories in which a daemon is killed, each as a home in which it is due at the next start.
+import {existsSync, mkdirSync, writeFileSync} from 'node:fs';
 import {DatabaseSync} from 'node:sqlite';
 import {type Address, targetOf} from '../../src/shared/records/address.ts';
 import {DAY, isoOf, MINUTE} from '../../src/shared/time/time.ts';
-import {armed, restsOrDies} from './armed-daemon.ts';
+import {armed} from './armed-daemon.ts';
 import type {CrashChannel} from './crash-channel.ts';
-import {changeRequests, isEditOver, linesOf, sendRequests} from './crash-edits.ts';
+import {changeRequests, isEditOver, sendRequests} from './crash-edits.ts';
 import {OPEN_TURNS, openToRead} from './crash-home.ts';
 import {FOUND} from './crash-output.ts';
-import {type DaemonEnd, type RealDaemon, spawnDaemon, startRealDaemon} from './real-daemon.ts';
+import {startRealDaemon} from './real-daemon.ts';
 import {tempDir} from './temp-dir.ts';
-import {until} from './until.ts';
 import {modelAt, writeConfig} from './write-config.ts';
 
 export type StoryName =
@@ -25,10 +22,20 @@ export type StoryName =
   | 'an alarm'
   | 'an edit and a deletion';
 
+/** Given the first home of a scene, returns a function that resolves with the home of the next daemon, before it starts. */
+export type Homes = (first: string) => () => Promise<string>;
+
+/** Each daemon starts in the home of the one before. */
+export const sameHome: Homes = home => async () => home;
+
 export type Trace = Disposable & {
   readonly name: StoryName;
   /** The home in which it is due. */
   readonly home: string;
+  /** The folder of what daemons reach outside of their homes. */
+  readonly world: string;
+  /** The homes of a scene's daemons. */
+  readonly homes: Homes;
   readonly addresses: readonly Address[];
   /** A person may get any of these texts. */
   readonly words: readonly string[];
@@ -37,12 +44,19 @@ export type Trace = Disposable & {
   readonly deaths: number;
 };
 
-/** The point of a death: at this step (`after turn.started #2`), or at a call that strace catches. */
-export type Death = {readonly at: string} | {readonly through: readonly string[]};
+/**
+ * The point of a death: at this step (`after turn.started #2`), or at a call that strace catches. Or it stops there, and goes on when the
+ * next daemons have finished the story.
+ */
+export type Death = {readonly at: string} | {readonly through: readonly string[]} | {readonly stopsAt: string};
 
-export const makeStory = async (name: StoryName, channel: CrashChannel, modelUrl: string): Promise<Trace> => {
+export const makeStory = async (
+  name: StoryName,
+  {channel, modelUrl, homes}: Pick<Trace, 'channel' | 'homes'> & {readonly modelUrl: string},
+): Promise<Trace> => {
   const folder = tempDir();
-  const home = folder.path;
+  const {home, world} = placesIn(folder.path);
+  mkdirSync(world);
   const plot = PLOTS[name];
   const users = [ALICE, name === EDITS ? {...BOB, trust: 'full'} : BOB];
   writeConfig(home, {...modelAt(modelUrl), users, ...NOTHING_WHEN_IDLE});
@@ -51,12 +65,15 @@ export const makeStory = async (name: StoryName, channel: CrashChannel, modelUrl
     mkdirSync(`${home}/workspace/cron`, {recursive: true});
     writeFileSync(`${home}/workspace/cron/weather.md`, job);
   }
-  const trace: Trace = {name, home, ...plot, channel, deaths: 0, [Symbol.dispose]: folder[Symbol.dispose]};
+  const trace: Trace = {
+    ...{name, home, world, homes, ...plot, channel, deaths: 0},
+    [Symbol.dispose]: folder[Symbol.dispose],
+  };
   if (name === EDITS) {
     await sendAndChange(trace);
     return trace;
   }
-  const daemon = await startRealDaemon(optionsOf(trace, home));
+  const daemon = await startRealDaemon(optionsOf(trace, trace));
   if (job !== undefined) await daemon.follow(0).then(() => daemon.event('cron.changed'));
   else if (name === 'an alarm') await daemon.call('alarm.set', {in: '1h', message: WORDS, payload: PAYLOAD});
   else {
@@ -72,75 +89,17 @@ export const makeStory = async (name: StoryName, channel: CrashChannel, modelUrl
 
 const sendAndChange = async (trace: Trace): Promise<void> => {
   // At its start it brings the existing lines.
-  const requests = sendRequests(trace.home, targetOf(PHONE));
-  const daemon = await startRealDaemon(optionsOf(trace, trace.home));
+  const requests = sendRequests(trace, targetOf(PHONE));
+  const daemon = await startRealDaemon(optionsOf(trace, trace));
   await requests;
   await daemon.kill('SIGKILL');
-  changeRequests(trace.home, targetOf(PHONE));
+  changeRequests(trace.world, targetOf(PHONE));
 };
 
-/** The story's state after its daemon has died there. */
-export const storyAfter = async (trace: Trace, death: Death): Promise<Trace> => {
-  const scene = openScene(trace);
-  const end = await scene.dies(death);
-  if (end?.signal !== 'SIGKILL') throw new Error(`it was to die, and did not: ${JSON.stringify(death)} ${end?.stderr}`);
-  return {...trace, home: scene.home, deaths: scene.deaths(), [Symbol.dispose]: scene[Symbol.dispose]};
-};
-
-/** A copy of the story's home in which daemons start one after the other. */
-export const openScene = (trace: Trace): Scene => {
-  const folder = tempDir();
-  const home = folder.path;
-  // Without the steps of earlier daemons (a step counts in one life), and without a socket, which can't be copied.
-  cpSync(trace.home, home, {recursive: true, filter: source => !/^notes-|\.sock$/u.test(basename(source))});
-  const path = (name: string): string => `${home}/${name}`;
-  let lives = 0;
-  let deaths = trace.deaths;
-  const notes = (): string => path(`notes-${lives}`);
-  const optionsFor = (death?: Death) => {
-    lives += 1;
-    return optionsOf(trace, home, {notes: notes(), ...(death === undefined ? {} : {death})});
-  };
-  return {
-    trace,
-    home,
-    steps: () => linesOf(notes()),
-    lives: () => Array.from({length: lives}, (_, index) => linesOf(path(`notes-${index + 1}`))),
-    post: () => linesOf(path('post')).map(line => JSON.parse(line)),
-    isOver: () => isOver(home, trace),
-    start: () => startRealDaemon(optionsFor()),
-    dies: async death => {
-      await using daemon = spawnDaemon(optionsFor(death));
-      const isDead = daemon.isOver;
-      const neither = (): string => `its death or its end: ${linesOf(notes()).join('; ')}`;
-      await until(neither, () => isDead() || isOver(home, trace));
-      await restsOrDies(daemon);
-      const isAt = 'at' in death && linesOf(notes()).some(step => step === death.at);
-      if (!isDead() && !isAt) return undefined;
-      deaths += 1;
-      return await daemon.ended;
-    },
-    deaths: () => deaths,
-    [Symbol.dispose]: folder[Symbol.dispose],
-  };
-};
-
-export type Scene = Disposable & {
-  readonly trace: Trace;
-  readonly home: string;
-  /** The steps of the newest daemon, in order. */
-  readonly steps: () => readonly string[];
-  /** The steps of each daemon, in order. */
-  readonly lives: () => readonly (readonly string[])[];
-  /** The texts that the channel got. */
-  readonly post: () => readonly {readonly key: string; readonly to: string; readonly repeat: boolean}[];
-  readonly isOver: () => boolean;
-  readonly start: () => Promise<RealDaemon>;
-  /** A daemon lives until it dies there; undefined when the story finished before (then it is killed there). */
-  readonly dies: (death: Death) => Promise<DaemonEnd | undefined>;
-  /** The number of deaths. */
-  readonly deaths: () => number;
-};
+export const placesIn = (folder: string): Pick<Trace, 'home' | 'world'> => ({
+  home: `${folder}/home`,
+  world: `${folder}/world`,
+});
 
 type Life = {
   /** The file for its steps. @default none that is read */
@@ -148,19 +107,24 @@ type Life = {
   readonly death?: Death;
 };
 
-const optionsOf = (
+export const optionsOf = (
   {name, channel}: Pick<Trace, 'name' | 'channel'>,
-  home: string,
+  {home, world}: Pick<Trace, 'home' | 'world'>,
   {notes, death = {at: 'never'}}: Life = {},
 ) =>
   armed({
     home,
+    env: {
+      CRASH_WORLD: world,
+      ...('stopsAt' in death ? {CRASH_STOPS: death.stopsAt} : {}),
+      ...(hasPhone(name) ? {NODE_COMPILE_CACHE: channel.compiled} : {}),
+    },
+    ...(hasPhone(name) ? {entry: channel.entry} : {}),
     ...(notes === undefined ? {} : {notes}),
-    ...('at' in death ? {at: death.at} : {through: death.through}),
-    ...(name === 'a cron announcement' || name === EDITS
-      ? {entry: channel.entry, env: {NODE_COMPILE_CACHE: channel.compiled}}
-      : {}),
+    ...('at' in death ? {at: death.at} : 'through' in death ? {through: death.through} : {}),
   });
+
+const hasPhone = (name: StoryName): boolean => name === 'a cron announcement' || name === EDITS;
 
 /** Changed from outside, while no daemon has the database: a later reminder is due, and an occurrence was missed. */
 const makeDue = (home: string): void => {
@@ -184,7 +148,9 @@ const makeDue = (home: string): void => {
 };
 
 /** Nothing is left to do: it was claimed, its run has ended, and so have all its effects. */
-const isOver = (home: string, {name, addresses}: Trace): boolean => {
+export const isOver = (home: string, {name, addresses}: Trace): boolean => {
+  // A takeover builds the database first.
+  if (!existsSync(`${home}/rooster.db`)) return false;
   if (name === EDITS) return isEditOver(home);
   const database = openToRead(home);
   try {
@@ -236,14 +202,14 @@ deliver:
 ---
 Tell me the weather.
 `;
-/** Its pre-tool writes a line at each run. */
+/** Its pre-tool writes a line at each run, outside of its home. */
 const LOOK = `---
 schedule: "0 0 1 1 *"
 timezone: UTC
 missed: once
 deliver: terminal:default
 pre_tools:
-  - {name: bash, input: {command: echo used >> lines}}
+  - {name: bash, input: {command: echo used >> "$CRASH_WORLD/lines"}}
 ---
 Tell me the weather.
 `;

@@ -8,7 +8,7 @@ import {tempDir} from './temp-dir.ts';
 import {writeConfig} from './write-config.ts';
 
 /** Replaces a part of the daemon's code, which must be there. */
-type Edit = readonly [was: string, is: string];
+export type Edit = readonly [was: string, is: string];
 
 export type Packages = Disposable & {
   /** The folder of the packages: `update.source`. */
@@ -33,7 +33,7 @@ export const packagesFolder = (): Packages => {
         filter: file => !file.endsWith('.map') && basename(file) !== '.compiled',
       });
       const files = globSync('dist/**/*.js', {cwd: build}).map(file => join(build, file));
-      for (const [was, is] of [[`\`${VERSION}\``, `\`${version}\``] as const, ...edits]) replace(files, was, is);
+      for (const [was, is] of [[`\`${VERSION}\``, `\`${version}\``] as const, ...edits]) replaceIn(files, [was, is]);
       const manifest = {name: 'rooster', version, type: 'module', bin: {rooster: 'dist/rooster.js'}};
       writeFileSync(join(build, 'package.json'), JSON.stringify(manifest));
       const tarball = join(path, `rooster-${version}.tgz`);
@@ -53,7 +53,7 @@ export const packagesFolder = (): Packages => {
   };
 };
 
-const replace = (files: readonly string[], was: string, is: string): void => {
+export const replaceIn = (files: readonly string[], [was, is]: Edit): void => {
   const found = files.filter(file => {
     const text = readFileSync(file, 'utf8');
     if (!text.includes(was)) return false;
