@@ -1,13 +1,17 @@
 // F1: changes that are in PostgreSQL, too, before they count: each is a commit of SQLite, and all that wait go to the log
-// in one round trip. A server of this machine, over its socket.
+// in one round trip. And what people notice of a daemon in a fleet. A server of this machine, over its socket.
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {createPostgresLog} from '../../src/daemon/fleet/postgres-log.ts';
 import type {FleetLog, Lease} from '../../src/daemon/ports/fleet-log.ts';
 import {type OpenStore, openStore} from '../../src/daemon/store/store.ts';
 import {systemClock} from '../../src/shared/time/clock.ts';
 import {clientOf, startPostgres, whyNoPostgres} from '../../test/support/postgres.ts';
 import type {Check, Goal} from '../goal.ts';
+import {chat, compare, setMany} from '../support/compare-daemons.ts';
 import {median, ms, perSecond, quantile} from '../support/figures.ts';
-import {reminderAt} from '../support/memory.ts';
+import {makeHome, reminderAt} from '../support/memory.ts';
+import {startRealDaemon} from '../support/real-daemon.ts';
 import {tempFolder} from '../support/temp-folder.ts';
 
 export const fleetAppend: Goal = {
@@ -41,8 +45,23 @@ export const fleetAppend: Goal = {
         sides: `p50 ${ms(median(waits))}, p99 ${ms(quantile(waits, 0.99))}; in SQLite alone ${perSecond(rate(theirs))}`,
       });
     }
-    return checks;
+    return [...checks, ...(await inFleet(server.address, rounds))];
   },
+};
+
+const inFleet = async (postgres: string, rounds: number): Promise<readonly Check[]> => {
+  using folder = tempFolder();
+  const homes = {alone: folder.file('alone'), fleet: folder.file('fleet')};
+  for (const home of Object.values(homes)) makeHome(home, 1_000);
+  const config = JSON.stringify({fleet: {postgres, cells: ['one']}});
+  writeFileSync(join(homes.fleet, 'config.json'), config, {mode: 0o600});
+  await using alone = await startRealDaemon(homes.alone);
+  await using holder = await startRealDaemon(homes.fleet);
+  const sides = {ours: {...holder, home: homes.fleet}, theirs: {...alone, home: homes.alone}, without: 'in no fleet'};
+  return [
+    await compare('reminder.set', rounds, sides, setMany),
+    await compare('a message at the terminal, answered', rounds, sides, chat),
+  ];
 };
 
 type Measured = {readonly rate: number; readonly waits: readonly number[]};

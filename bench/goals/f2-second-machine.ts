@@ -6,7 +6,8 @@ import {fileURLToPath} from 'node:url';
 import {openStore} from '../../src/daemon/store/store.ts';
 import {systemClock} from '../../src/shared/time/clock.ts';
 import type {Check, Goal} from '../goal.ts';
-import {inTurn, median, ms} from '../support/figures.ts';
+import {chat, compare, setMany} from '../support/compare-daemons.ts';
+import {inTurn, median} from '../support/figures.ts';
 import {makeHome, reminderAt} from '../support/memory.ts';
 import {
   activityOf,
@@ -71,13 +72,10 @@ const followed = async (rounds: number, seconds: number): Promise<readonly Check
   await using alone = await startRealDaemon(homes.alone);
   await using first = await startRealDaemon(homes.followed);
   await using _second = await startFollower(first, folder.file('second'));
-  const compare = async (what: string, one: (daemon: RealDaemon, home: string) => Promise<number>): Promise<Check> => {
-    const took = await inTurn(rounds, {
-      alone: () => one(alone, homes.alone),
-      followed: () => one(first, homes.followed),
-    });
-    const [ours, theirs] = [median(took.followed), median(took.alone)];
-    return {what: `${what} ÷ not followed`, figure: ours / theirs, unit: '×', sides: `${ms(ours)} : ${ms(theirs)}`};
+  const sides = {
+    ours: {...first, home: homes.followed},
+    theirs: {...alone, home: homes.alone},
+    without: 'not followed',
   };
   await pause(SETTLE_MS);
   const memory = [residentMB(first.pid), residentMB(alone.pid)] as const;
@@ -87,11 +85,9 @@ const followed = async (rounds: number, seconds: number): Promise<readonly Check
   const rate = (index: 0 | 1): number => (after[index].sleeps - before[index].sleeps) / seconds;
   const share = (index: 0 | 1): string => ((after[index].workedMs - before[index].workedMs) / seconds / 10).toFixed(2);
   return [
-    await compare('reminder.set', ({client}) =>
-      each(SETS, () => client.call('reminder.set', {in: '5d', message: 'Call the dentist'})),
-    ),
-    await compare('a message at the terminal, answered', ({client}) => each(CHATS, () => say(client))),
-    await compare('rooster status --json', (_, home) => runProgram([COMMAND, 'status', '--json'], home)),
+    await compare('reminder.set', rounds, sides, setMany),
+    await compare('a message at the terminal, answered', rounds, sides, chat),
+    await compare('rooster status --json', rounds, sides, ({home}) => runProgram([COMMAND, 'status', '--json'], home)),
     {
       what: 'memory, idle',
       figure: memory[0] - memory[1],
@@ -105,18 +101,6 @@ const followed = async (rounds: number, seconds: number): Promise<readonly Check
       sides: `${share(0)} % of a processor; not followed ${rate(1).toFixed(2)}/s, ${share(1)} %`,
     },
   ];
-};
-
-/** The offline assistant answers, which stores all that an answer stores. */
-const say = async (client: RealDaemon['client']): Promise<void> => {
-  const {turnId} = await client.call('session.send', {text: 'what time is it?'});
-  const {promise: ended, resolve: end} = Promise.withResolvers<void>();
-  client.onEvent(event => {
-    if (event.type === 'turn.ended' && event['turnId'] === turnId) end();
-  });
-  const {seq} = await client.call('daemon.status');
-  await client.call('events.subscribe', {since: Math.max(0, Number(seq) - 40)});
-  await ended;
 };
 
 const firstCopy = async (): Promise<Check> => {
@@ -154,21 +138,8 @@ const startFollower = async (first: RealDaemon, home: string): Promise<Copied & 
   };
 };
 
-/** The median time of one. */
-const each = async (count: number, work: () => Promise<unknown>): Promise<number> => {
-  const took: number[] = [];
-  for (let index = 0; index < count; index += 1) {
-    const from = performance.now();
-    await work();
-    took.push(performance.now() - from);
-  }
-  return median(took);
-};
-
 const PROGRAM = fileURLToPath(new URL('../programs/follower.ts', import.meta.url));
 const FAR = Date.now() + 864e5;
 const ADDS = 300;
-const SETS = 100;
-const CHATS = 10;
 const SETTLE_MS = 6_000;
 const quiet = (): void => {};

@@ -23,14 +23,32 @@ test.skipIf(!isLinux)('with every door off no port is open and no package for th
   expect(on.loaded).toEqual(OF_DOORS);
 });
 
+test.skipIf(!isLinux)('in no fleet the client of PostgreSQL is not loaded', async () => {
+  expect(await modulesOf({})).not.toContain(OF_POSTGRES);
+  const fleet = {postgres: 'postgres://rooster@127.0.0.1:9/rooster?sslmode=disable', cells: ['one']};
+  expect(await modulesOf({fleet})).toContain(OF_POSTGRES);
+});
+
+/** The modules of a daemon that has answered. */
+const modulesOf = async (config: object): Promise<readonly string[]> => {
+  using home = tempDir();
+  await using daemon = await noting(home.path, config);
+  await daemon.call('daemon.status', {});
+  return readFileSync(`${home.path}/loaded`, 'utf8').split('\n');
+};
+
+const noting = (home: string, config: object): Promise<RealDaemon> => {
+  writeFileSync(`${home}/config.json`, JSON.stringify(config), {mode: 0o600});
+  writeFileSync(`${home}/note.mjs`, NOTE);
+  const env = {LOADED: `${home}/loaded`};
+  return startRealDaemon({home, env, nodeFlags: ['--import', `${home}/note.mjs`]});
+};
+
 /** The ports and modules of a running daemon with this configuration. */
 const cost = async (config: object): Promise<{readonly ports: number; readonly loaded: readonly string[]}> => {
   using home = tempDir();
-  writeFileSync(`${home.path}/config.json`, JSON.stringify(config), {mode: 0o600});
-  writeFileSync(`${home.path}/note.mjs`, NOTE);
   const list = `${home.path}/loaded`;
-  const env = {LOADED: list};
-  await using daemon = await startRealDaemon({home: home.path, env, nodeFlags: ['--import', `${home.path}/note.mjs`]});
+  await using daemon = await noting(home.path, config);
   // The channels open after the first answer.
   const areOpen = () => loadedIn(list).length === OF_DOORS.length && portsOf(daemon) > 0;
   if (Object.keys(config).length > 0) await until('the doors are open', areOpen);
@@ -68,4 +86,6 @@ registerHooks({load: (url, context, next) => (appendFileSync(process.env.LOADED,
 `;
 /** A mailbox needs imapflow, and a door or a target Node's http, which brings its fetch client along. */
 const OF_DOORS = ['imap-flow', 'node:http'];
+/** Its package asks for names of hosts by itself. */
+const OF_POSTGRES = 'node:dns';
 const LISTEN = '0A';
