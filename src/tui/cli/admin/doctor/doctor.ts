@@ -158,7 +158,6 @@ const CHECKS: readonly Check[] = [
   {id: 'disk', run: async (world, status) => diskFindings(world, await ifKnown(status))},
   {id: 'database', run: contentFindings},
   {id: 'daemon', run: async (world, status, answered) => daemonFindings(world, await status(), answered)},
-  {id: 'fleet', run: async (world, status) => fleetFindings(world, await ifKnown(status))},
   {id: 'sandbox', asks: true, run: async (world, status) => sandboxFindings(world, await ifKnown(status))},
   {
     id: 'configuration',
@@ -166,5 +165,6 @@ const CHECKS: readonly Check[] = [
   },
   {id: 'cron', run: cronFindings},
   // Last, because reading the configuration makes its file private, and its check must see the earlier mode.
+  {id: 'fleet', run: async (world, status) => fleetFindings(world, await ifKnown(status))},
   ...CHANNELS.map(id => ({id, asks: true, run: CHANNEL_CHECKS[id]}) as const),
 ];
