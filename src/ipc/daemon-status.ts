@@ -56,8 +56,7 @@ export type DaemonStatus = {
    * The second machine that follows this one (`followed`), that this one follows (`follower`), or that has taken over
    * (`replaced`), with its name; or the cell of a fleet that this daemon holds (`holder`) or waits for (`standby`); or
    * the names of the cells that it keeps running (`cells`). `behindMs`: how old what the copy has may be. `seq`: the
-   * newest event here. `fence`: the number of the lease. `held`: the reason why
-   * nothing is sent and confirmed now, of a holder and of one that stands by.
+   * newest event here. `fence`: the number of the lease. `held`: why nothing is sent or confirmed.
    */
   replica?: {
     role: 'followed' | 'follower' | 'replaced' | 'holder' | 'standby' | 'cells';

@@ -102,6 +102,7 @@ export const connect = (options: DatabaseOptions): Database => {
     isTrusted: () => broken === undefined,
   });
   const tableNames = query(`SELECT name FROM sqlite_schema WHERE type = 'table'`);
+  const known = new Set<string>();
   const lookAtLog = query('PRAGMA wal_checkpoint(NOOP)');
   const checkpoint = query('PRAGMA wal_checkpoint(PASSIVE)');
 
@@ -140,8 +141,8 @@ export const connect = (options: DatabaseOptions): Database => {
     },
     applyChanges: (changes, tables) => {
       writes += 1;
-      // SQLite leaves out what is of a table that isn't there.
-      const known = new Set(tableNames.all().map(({name}) => String(name)));
+      // SQLite leaves out what is of a table that isn't there. A copy gets no table while it is open.
+      if (known.size === 0) for (const {name} of tableNames.all()) known.add(String(name));
       let missing: string | undefined;
       const filter = (name: string): boolean => {
         if (!tables(name)) return false;
