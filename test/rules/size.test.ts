@@ -15,7 +15,7 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 /** The most that each may be. */
 const MOST = {
   lines: 138021,
-  files: 1369,
+  files: 1370,
   'files under 30 lines': 163,
   'types named Deps, Options or Part': 280,
   'fields of the widest of them': 27,

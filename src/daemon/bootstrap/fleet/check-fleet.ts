@@ -3,6 +3,7 @@ import {existsSync, readFileSync} from 'node:fs';
 import {homedir, hostname} from 'node:os';
 import {dirname, join} from 'node:path';
 import type {Environment, Places} from '../../../shared/records/places.ts';
+import type {CellReport, FleetReport} from '../../../shared/records/setup/fleet-report.ts';
 import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
 import {formatReason} from '../../../shared/text/sentences.ts';
 import type {FleetConfig} from '../../config/config-schema.ts';
@@ -12,35 +13,6 @@ import {createPostgresLog} from '../../fleet/postgres-log.ts';
 import {NEWEST_TABLES, tablesIn} from '../../fleet/postgres-tables.ts';
 import {readSecret} from '../../system/read-secret.ts';
 import {fleetIn, noteOf} from './read-fleet.ts';
-
-/** Nothing of a home that is in no fleet. `unasked`: the reason why PostgreSQL couldn't be asked from here. */
-type FleetReport = {
-  readonly mistaken?: string;
-  readonly unasked?: string;
-  readonly postgres?: {
-    readonly host: string;
-    readonly encrypted: boolean;
-    /** Undefined if it answers. */
-    readonly trouble?: string;
-    /** The version of its tables, 0 without any, and that of this program. */
-    readonly tables?: number;
-    readonly newest: number;
-  };
-  readonly cells?: readonly CellReport[];
-};
-
-type CellReport = {
-  readonly cell: string;
-  /** Of a cell that has a home of its own below this one. */
-  readonly home: string | undefined;
-  /** The machine whose daemon held it last, its address, and whether it is this home. */
-  readonly host?: string;
-  readonly address?: string | undefined;
-  readonly isHere?: boolean;
-  readonly isHeld?: boolean;
-  /** Of the changes since the newest snapshot. */
-  readonly logBytes?: number;
-};
 
 export const checkFleet = async (places: Places, env: Environment): Promise<FleetReport> => {
   const fleet = fleetIn(places.config);

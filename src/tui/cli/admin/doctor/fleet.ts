@@ -1,8 +1,9 @@
 // Checks the fleet of this home: whether PostgreSQL answers, and who holds each cell. The daemon's program asks it.
-import {existsSync} from 'node:fs';
+import {readFileSync, statSync} from 'node:fs';
 import type {DaemonStatus} from '../../../../ipc/daemon-status.ts';
 import type {Wire} from '../../../../shared/fields/wire.ts';
 import type {Finding} from '../../../../shared/records/problem.ts';
+import type {CellReport, FleetReport} from '../../../../shared/records/setup/fleet-report.ts';
 import {printableLine} from '../../../../shared/text/sanitize.ts';
 import {counted} from '../../../../shared/text/sentences.ts';
 import {askProgram} from '../../client/ask-program.ts';
@@ -12,43 +13,31 @@ import {bad, good, odd} from './finding.ts';
 
 type Status = Pick<Wire<DaemonStatus>, 'replica'>;
 
-/** The output of the daemon program's `check-fleet`. */
-type FleetFacts = {
-  readonly mistaken?: string;
-  readonly unasked?: string;
-  readonly postgres?: {
-    readonly host: string;
-    readonly encrypted: boolean;
-    readonly trouble?: string;
-    readonly tables?: number;
-    readonly newest: number;
-  };
-  readonly cells?: readonly CellFacts[];
-};
-
-type CellFacts = {
-  readonly cell: string;
-  readonly home?: string;
-  readonly host?: string;
-  readonly address?: string;
-  readonly isHere?: boolean;
-  readonly isHeld?: boolean;
-  readonly logBytes?: number;
-};
-
 export const fleetFindings = async (world: CommandWorld, status: Status | undefined): Promise<readonly Finding[]> => {
-  const {config} = world.places;
-  const known = existsSync(config) ? judgeFleet(await askProgram(world, ['check-fleet'], isFacts)) : [];
+  const known = mayHaveFleet(world.places.config) ? judgeFleet(await askProgram(world, ['check-fleet'], isReport)) : [];
   // A cell among several has its setting in the home above.
   const all = known.length === 0 && isCell(status) ? [good(NAME, replicaLine(status.replica))] : known;
   const left = unasked(status);
   return left === undefined ? all : [...all, left];
 };
 
+/**
+ * False only if the setting can't be in the file: its name isn't there, also not written with an escape. The daemon's
+ * program reads the file properly, but takes the time of a start.
+ */
+const mayHaveFleet = (config: string): boolean => {
+  try {
+    return statSync(config).isFile() && /"fleet"|\\u/u.test(readFileSync(config, 'utf8'));
+  } catch {
+    // Missing or closed: the check of the configuration says so.
+    return false;
+  }
+};
+
 const isCell = (status: Status | undefined): status is Status & Required<Pick<Status, 'replica'>> =>
   status?.replica?.role === 'holder';
 
-export const judgeFleet = ({mistaken, unasked, postgres, cells = []}: FleetFacts): readonly Finding[] => {
+export const judgeFleet = ({mistaken, unasked, postgres, cells = []}: FleetReport): readonly Finding[] => {
   if (mistaken !== undefined)
     return [bad(NAME, mistaken, 'correct "fleet" in config.json, then rooster daemon restart')];
   if (unasked !== undefined)
@@ -63,7 +52,7 @@ const postgresFinding = ({
   trouble,
   tables = 0,
   newest,
-}: NonNullable<FleetFacts['postgres']>): Finding => {
+}: NonNullable<FleetReport['postgres']>): Finding => {
   if (trouble !== undefined)
     return bad(
       NAME,
@@ -79,7 +68,15 @@ const postgresFinding = ({
     : good(NAME, what);
 };
 
-const cellFinding = ({cell, home, host, address, isHere = false, isHeld = false, logBytes = 0}: CellFacts): Finding => {
+const cellFinding = ({
+  cell,
+  home,
+  host,
+  address,
+  isHere = false,
+  isHeld = false,
+  logBytes = 0,
+}: CellReport): Finding => {
   const more = home === undefined ? '' : `. All about it: ROOSTER_HOME=${home} rooster doctor`;
   if (host === undefined) return odd(NAME, `${cell}: no daemon has held it yet${more}`, 'rooster daemon start');
   const name = printableLine(host);
@@ -105,7 +102,7 @@ export const unasked = (status: Status | undefined): Finding | undefined => {
   );
 };
 
-const isFacts = (value: unknown): value is FleetFacts =>
+const isReport = (value: unknown): value is FleetReport =>
   typeof value === 'object' && value !== null && !('error' in value);
 
 const NAME = 'fleet';

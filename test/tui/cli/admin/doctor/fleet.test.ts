@@ -1,5 +1,7 @@
+import {mkdirSync, writeFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import {fleetFindings, judgeFleet, unasked} from '../../../../../src/tui/cli/admin/doctor/fleet.ts';
+import {tempDir} from '../../../../support/temp-dir.ts';
 import {commandWorld} from '../../command-world.ts';
 
 const postgres = {host: 'db.example', encrypted: true, tables: 1, newest: 1};
@@ -62,4 +64,33 @@ test('what a daemon that stands by or waits for PostgreSQL can not say is named,
   const {world} = await commandWorld();
   const [line] = await fleetFindings(world, {replica: {...replica, role: 'holder'}});
   expect(line?.what).toBe('Holds the cell anna.');
+});
+
+test.each([
+  ['{"agent": {"model": "offline"}}', 0],
+  ['', 0],
+  ['{"fleet": {"cells": ["anna"]}}', 1],
+  // The same key, as JSON may also write it.
+  ['{"\\u0066leet": {"cells": ["anna"]}}', 1],
+])('only for a configuration with a fleet is PostgreSQL asked: %s', async (config, times) => {
+  using folder = tempDir();
+  const asked: unknown[] = [];
+  const {world} = await commandWorld({
+    env: {ROOSTER_HOME: folder.path},
+    ask: async args => {
+      asked.push(args);
+      return {code: 0, stdout: JSON.stringify({postgres}), stderr: ''};
+    },
+  });
+  writeFileSync(world.places.config, config);
+  expect(await fleetFindings(world, undefined)).toHaveLength(times);
+  expect(asked).toHaveLength(times);
+});
+
+test('a configuration that is missing, or a folder, has no fleet', async () => {
+  using folder = tempDir();
+  const {world} = await commandWorld({env: {ROOSTER_HOME: folder.path}});
+  expect(await fleetFindings(world, undefined)).toEqual([]);
+  mkdirSync(world.places.config);
+  expect(await fleetFindings(world, undefined)).toEqual([]);
 });
