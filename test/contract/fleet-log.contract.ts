@@ -169,6 +169,23 @@ export const fleetLogContract = (where: string, sql: () => Sql & AsyncDisposable
       expect(await all(log, cell, 0)).toEqual(commits(1, 2, 3));
     });
 
+    test('knows the lease of each commit that a build can go on from', async () => {
+      const {log, cell, lease} = await began(4);
+      expect(await log.append(lease, commits(5, 6))).toBe(true);
+      await log.renew(lease, 0);
+      const next = await taken(log, cell);
+      expect(await log.append(next, commits(7))).toBe(true);
+      const leases = async () => await Promise.all([3, 4, 5, 6, 7, 8].map(number => log.leaseOf(cell, number)));
+      expect(await leases()).toEqual([undefined, lease, lease, lease, next, undefined]);
+      await snapshot(log, next, 6, 'six');
+      await sql().query(`INSERT INTO log (cell, n, fence, bytes) VALUES ($1, 5, $2, 'not yet gone')`, [
+        cell,
+        lease.fence,
+      ]);
+      expect(await leases()).toEqual([undefined, undefined, undefined, next, next, undefined]);
+      expect(await log.leaseOf(`${cell}-other`, 0)).toBeUndefined();
+    });
+
     test('has any bytes and any size, and is read in bounded amounts', {tags: ['deep']}, async () => {
       const {log, cell, lease} = await began();
       const many = Array.from({length: 40}, (_, index) => ({

@@ -1,9 +1,13 @@
 // The contract of a store whose commits go to the log of a fleet: that of every store, and a database that is built from
 // the log is the same.
-import {describe, expect, test} from 'vitest';
+import {readdirSync} from 'node:fs';
+import {join} from 'node:path';
+import {DatabaseSync} from 'node:sqlite';
+import {describe, expect, test, vi} from 'vitest';
 import type {FleetLog} from '../../src/daemon/ports/fleet-log.ts';
 import type {Store} from '../../src/daemon/ports/store.ts';
-import {addRows, aFact, forgotten, MAIN, recordingLog} from '../daemon/store/store-fixture.ts';
+import {leaveCell} from '../../src/daemon/store/copy/cell-marks.ts';
+import {addRows, aFact, forgotten, MAIN, openTestStore, recordingLog} from '../daemon/store/store-fixture.ts';
 import {fakeClock} from '../support/fake-clock.ts';
 import {expectRebuilt, type FleetHome, fleetWorld, openFleetStore} from '../support/fleet-store.ts';
 import {seededRandom} from '../support/seeded-random.ts';
@@ -76,6 +80,129 @@ export const fleetStoreContract = (where: string, fleetLog: () => FleetLog): voi
       await expectRebuilt(world.home('one'));
     });
 
+    test('from the database here, if the log goes on from it: its snapshot is not read', async () => {
+      using world = fleetWorld(fleetLog());
+      for (const name of ['one', 'two', 'one', 'two']) {
+        const at = withoutSnapshots(world.home(name));
+        await using store = await open(at);
+        await changeAll(store, `${at.count()} ${Math.random()}`);
+      }
+      const at = withoutSnapshots(world.home('one'));
+      await open(at).then(store => store[Symbol.asyncDispose]());
+      expect(at.count()).toBe(0);
+      await expectRebuilt(at);
+      expect(asideIn(at)).toEqual([]);
+    });
+
+    test('from the database here, if it is just that of the snapshot', async () => {
+      using world = fleetWorld(fleetLog());
+      const at = withoutSnapshots(world.home('one'));
+      await open(at).then(store => store[Symbol.asyncDispose]());
+      {
+        await using other = await open(withoutSnapshots(world.home('two')));
+        await changeAll(other, 'there');
+      }
+      await open(at).then(store => store[Symbol.asyncDispose]());
+      expect(at.count()).toBe(0);
+      await expectRebuilt(at);
+    });
+
+    test('and keeps what a holder could not send any more, if nobody has changed the cell since', async () => {
+      using world = fleetWorld(fleetLog());
+      const at = withoutSnapshots(world.home('one'));
+      await changeUnseen(at, 'unseen');
+      // One that takes it meanwhile, and ends before it writes anything.
+      await openAndDie(world.home('two'));
+      {
+        await using store = await open(at);
+        expect(store.cursors.get('note unseen')).toBe('unseen');
+        await changeAll(store, 'after');
+      }
+      expect([at.count(), asideIn(at)]).toEqual([0, []]);
+      await expectRebuilt(at);
+      await using other = await open(world.home('two'));
+      expect(other.cursors.get('note unseen')).toBe('unseen');
+    });
+
+    test.for(['fewer', 'more'])('from the snapshot, if another holder has written %s commits beside it', async some => {
+      using world = fleetWorld(fleetLog());
+      const at = withoutSnapshots(world.home('one'));
+      await changeUnseen(
+        at,
+        ...(some === 'more' ? ['unseen'] : ['unseen', 'unseen too', 'unseen as well', 'all that']),
+      );
+      {
+        await using other = await open(withoutSnapshots(world.home('two')));
+        for (const name of some === 'more' ? ['a', 'b', 'c', 'd'] : ['a']) note(other, name);
+      }
+      {
+        await using store = await open(at);
+        expect([store.cursors.get('note unseen'), store.cursors.get('note a')]).toEqual([undefined, 'a']);
+      }
+      expect(at.count()).toBe(1);
+      await expectRebuilt(at);
+    });
+
+    test('from the snapshot, if it has the commits that come next', async () => {
+      using world = fleetWorld(fleetLog());
+      const at = withoutSnapshots(world.home('one'));
+      const number = await open(at).then(async store => {
+        await store[Symbol.asyncDispose]();
+        return store.commitLog.newest();
+      });
+      {
+        await using other = await open(world.home('two'));
+        other.cursors.set('large', 'x'.repeat(30_000));
+        const read = () => Array.fromAsync(at.fleetLog.readCommits(at.cell, number)).catch(String);
+        await expect.poll(read).toContain('no longer');
+        other.transact(() => addRows(other, 'later'));
+      }
+      await open(at).then(store => store[Symbol.asyncDispose]());
+      expect(at.count()).toBe(1);
+      await expectRebuilt(at);
+    });
+
+    test('from the snapshot, if the database here was changed outside of the fleet', async () => {
+      using world = fleetWorld(fleetLog());
+      const at = withoutSnapshots(world.home('one'));
+      {
+        await using store = await open(at);
+        await changeAll(store, 'here');
+      }
+      {
+        using store = openTestStore({path: join(at.home, 'rooster.db')});
+        leaveCell(store.cursors);
+        note(store, 'outside');
+      }
+      {
+        await using other = await open(withoutSnapshots(world.home('two')));
+        note(other, 'there');
+      }
+      await open(at).then(store => store[Symbol.asyncDispose]());
+      expect([at.count(), asideIn(at).length]).toEqual([1, 1]);
+      await expectRebuilt(at);
+    });
+
+    test('from the snapshot, if the database here is damaged', async () => {
+      using world = fleetWorld(fleetLog());
+      const at = withoutSnapshots(world.home('one'));
+      {
+        await using store = await open(at);
+        store.transact(() => addRows(store, 'here'));
+      }
+      {
+        await using other = await open(withoutSnapshots(world.home('two')));
+        other.transact(() => other.messages.forget('msg_here', forgotten('(gone)')));
+      }
+      {
+        using database = new DatabaseSync(join(at.home, 'rooster.db'));
+        database.exec('DELETE FROM messages');
+      }
+      await open(at).then(store => store[Symbol.asyncDispose]());
+      expect(at.count()).toBe(1);
+      await expectRebuilt(at);
+    });
+
     test.for([1, 2])('after steps at random, beginning with %i', {tags: ['deep']}, async seed => {
       using world = fleetWorld(fleetLog());
       const random = seededRandom(seed);
@@ -105,6 +232,43 @@ export const fleetStoreContract = (where: string, fleetLog: () => FleetLog): voi
 };
 
 const open = (at: FleetHome) => openFleetStore(at, {clock: fakeClock(), log: recordingLog()});
+
+/** The home with a log in which no snapshot comes after the first one. `count`: how often one was read. */
+const withoutSnapshots = (at: FleetHome): FleetHome & {readonly count: () => number} => {
+  const readSnapshot = vi.fn(at.fleetLog.readSnapshot);
+  return {
+    ...at,
+    fleetLog: {...at.fleetLog, readSnapshot},
+    snapshotBytes: 1e9,
+    count: () => readSnapshot.mock.calls.length,
+  };
+};
+
+/** A holder that is killed after these changes, before it sends them. */
+const changeUnseen = async (at: FleetHome, ...names: readonly string[]): Promise<void> => {
+  let sends = true;
+  const append: FleetLog['append'] = async (...call) => sends && (await at.fleetLog.append(...call));
+  await using store = await open({...at, fleetLog: {...at.fleetLog, append}});
+  store.transact(() => addRows(store, 'seen'));
+  await store.held.passed();
+  sends = false;
+  for (const name of names) note(store, name);
+  await expect.poll(store.isLost).toBe(true);
+  await at.fleetLog.renew(store.lease, 0);
+};
+
+/** A row whose key nothing else has: SQLite could apply the changes of others beside it. */
+const note = (store: Store, name: string): void => store.cursors.set(`note ${name}`, name);
+
+const openAndDie = async (at: FleetHome): Promise<void> => {
+  const refuse = async () => false;
+  await using store = await open({...at, fleetLog: {...at.fleetLog, append: refuse, writeSnapshot: refuse}});
+  expect(store.isLost()).toBe(true);
+  await at.fleetLog.renew(store.lease, 0);
+};
+
+const asideIn = ({home}: FleetHome): readonly string[] =>
+  readdirSync(home).filter(name => /\.replaced-[^w]*$/u.test(name));
 
 const changeAll = async (store: Store, name: string): Promise<void> => {
   for (const change of CHANGES) await change(store, name);

@@ -14,12 +14,12 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 
 /** The most that each may be. */
 const MOST = {
-  lines: 138021,
+  lines: 138095,
   files: 1370,
   'files under 30 lines': 163,
   'types named Deps, Options or Part': 280,
   'fields of the widest of them': 27,
-  'comparisons with undefined': 5725,
+  'comparisons with undefined': 5728,
   'dynamic imports': 29,
   'conditional spreads': 88,
   'circles between files': 0,

@@ -1,8 +1,9 @@
-// Makes a home what the log of its cell says, before its daemon starts. The database of this machine is used if it is
-// the newest state; else it is built from the newest snapshot and the commits after it, and the files are brought, too.
+// Makes a home what the log of its cell says, before its daemon starts. The database of this machine goes on if nobody
+// else has changed the cell since. Else a new one is built from it, or from the newest snapshot, with the commits after
+// it; and the files are brought, too.
 import {rmSync} from 'node:fs';
 import type {Places} from '../../shared/records/places.ts';
-import {GatewayError} from '../../shared/text/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../shared/text/gateway-error.ts';
 import type {CopyFacts, DatabaseCopy} from '../ports/commit-log.ts';
 import {type FleetLog, placeIn} from '../ports/fleet-log.ts';
 import type {Log} from '../ports/system.ts';
@@ -20,10 +21,14 @@ type Home = {
     /** Undefined if there is none. */
     readonly marksOf: (path: string) => CellMarks | undefined;
     readonly factsOf: (path: string) => CopyFacts;
+    /** Copies a database with its log into a new file. */
+    readonly copy: (from: string, to: string) => Promise<void>;
     readonly openCopy: (path: string) => DatabaseCopy | undefined;
     /** Makes the copy the database of a daemon. */
     readonly complete: (path: string) => void;
-    readonly publish: (file: string, path: string) => Promise<void>;
+    /** Rejects if it isn't sound. */
+    readonly check: (path: string) => Promise<void>;
+    readonly publish: (file: string, path: string) => void;
     readonly remove: (path: string) => void;
     /** Returns where it is. */
     readonly putAside: (path: string) => string;
@@ -69,7 +74,10 @@ export const checkHome = async ({places, fleetLog, cell, databases}: Home): Prom
   );
 };
 
-/** Resolves with the newest commit of the log, which the database then has; undefined if the log is still empty. */
+/**
+ * Resolves with the newest commit of the log, which the database then has. Undefined if the log must go on with a
+ * snapshot of the database: it is empty, or lacks changes that the database has.
+ */
 export const bringHome = async (home: Home): Promise<number | undefined> => {
   const {places, fleetLog, cell, schema, log, databases} = home;
   const newest = await fleetLog.newest(cell);
@@ -82,10 +90,12 @@ export const bringHome = async (home: Home): Promise<number | undefined> => {
     throw new GatewayError('refused', 'The database of this home is that of a newer Rooster. Update this one.');
   }
   const isBack = own !== undefined && hasLeft(own);
-  const isSame = own?.cell === cell && Number(own.fence) === newest.fence && Number(own.number) === newest.number;
-  if (isSame && !isBack && !isNewer) return newest.number;
+  const isNewest = own?.cell === cell && Number(own.fence) === newest.fence && Number(own.number) >= newest.number;
+  // Under its fence nobody else has written. What its daemon could no longer send is kept.
+  if (isNewest && !isBack && !isNewer) return Number(own.number) === newest.number ? newest.number : undefined;
   const built = `${places.database}.new`;
-  const number = await build(home, built);
+  const isPrefix = own?.cell === cell && !isBack && (await hasCommitsOf(own, home));
+  const number = (isPrefix ? await buildFromOwn(home, built) : undefined) ?? (await buildFromSnapshot(home, built));
   await readFiles(places, fleetLog, cell);
   await home.onFiles();
   putFilesInPlace(places);
@@ -93,7 +103,7 @@ export const bringHome = async (home: Home): Promise<number | undefined> => {
     const aside = databases.putAside(places.database);
     log.warn({aside}, `The database had changes that are not in the log of ${cell}: it is put aside.`);
   } else databases.remove(places.database);
-  await databases.publish(built, places.database);
+  databases.publish(built, places.database);
   log.info({cell, number}, `Brought ${cell} from PostgreSQL.`);
   return number;
 };
@@ -110,10 +120,37 @@ const goesOn = ({left}: CellMarks, cell: string, {fence, number}: Place): boolea
 
 type Place = {readonly fence: number; readonly number: number};
 
-const build = async ({fleetLog, cell, databases}: Home, path: string): Promise<number> => {
+/**
+ * The database is the state of the cell at its number: one writer has a fence, so the commit with this number is the
+ * same where its fence is. The commits after it can be applied only to the tables that they were made in.
+ */
+const hasCommitsOf = async ({fence, number, schema}: CellMarks, {fleetLog, cell}: Home): Promise<boolean> => {
+  const lease = number === undefined ? undefined : await fleetLog.leaseOf(cell, Number(number));
+  return lease !== undefined && lease.fence === Number(fence) && lease.schema === schema;
+};
+
+/** Undefined if the database doesn't go with the commits. It isn't changed. */
+const buildFromOwn = async (home: Home, path: string): Promise<number | undefined> => {
+  const {places, databases, cell, log} = home;
+  try {
+    await databases.copy(places.database, path);
+    return await build(home, path);
+  } catch (error) {
+    log.warn({error}, `Brings all of ${cell} from PostgreSQL. The database here doesn't fit: ${errorMessage(error)}`);
+    return undefined;
+  }
+};
+
+const buildFromSnapshot = async (home: Home, path: string): Promise<number> => {
+  const {fleetLog, cell} = home;
   for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, {force: true});
-  const snapshot = await fleetLog.readSnapshot(cell, path);
-  const copy = snapshot && databases.openCopy(path);
+  await fleetLog.readSnapshot(cell, path);
+  return await build(home, path);
+};
+
+/** Applies the commits after those of a copy, and makes it the database of a daemon. */
+const build = async ({fleetLog, cell, databases}: Home, path: string): Promise<number> => {
+  const copy = databases.openCopy(path);
   if (copy === undefined) throw new GatewayError('failed', `The log of ${cell} has commits, but no snapshot.`);
   let number: number;
   {
@@ -122,5 +159,6 @@ const build = async ({fleetLog, cell, databases}: Home, path: string): Promise<n
     number = open.number();
   }
   databases.complete(path);
+  await databases.check(path);
   return number;
 };

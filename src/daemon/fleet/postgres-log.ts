@@ -14,6 +14,7 @@ import {
   DROP_PARTS,
   FILES,
   HOLDER,
+  LEASE,
   NEWER,
   PART,
   PUT_FILES,
@@ -63,6 +64,10 @@ export const createPostgresLog = (sql: Sql & AsyncDisposable): FleetLog => {
     newest: async cell => {
       const {newest, newestFence: fence} = await stateOf(sql, cell);
       return newest === undefined || fence === undefined ? undefined : {number: newest, fence};
+    },
+    leaseOf: async (cell, number) => {
+      const [row] = (await query(LEASE, [cell, number])).rows;
+      return row === undefined ? undefined : {cell, fence: Number(row['fence']), schema: Number(row['schema'])};
     },
     bytesSinceSnapshot: async cell => Number((await query(BYTES, [cell])).rows[0]?.['bytes'] ?? 0),
     writeSnapshot: (lease, copy) => writeSnapshot(sql, lease, copy),

@@ -69,6 +69,14 @@ export const APPEND = `
   )
   SELECT base FROM held`;
 
+/** Rows up to the snapshot may be left for a moment, and don't count. */
+export const LEASE = `
+  SELECT fence, schema FROM (
+    SELECT base_fence AS fence, schema FROM cells WHERE cell = $1::text AND base = $2::bigint
+    UNION ALL
+    SELECT log.fence, schema FROM cells JOIN log USING (cell) WHERE cell = $1::text AND n = $2::bigint AND n > base
+  ) AS found`;
+
 export const BYTES = `
   SELECT sum(octet_length(bytes)) AS bytes FROM log
   WHERE cell = $1::text AND n > (SELECT base FROM cells WHERE cell = $1::text)`;

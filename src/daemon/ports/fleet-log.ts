@@ -53,6 +53,11 @@ export interface FleetLog extends AsyncDisposable {
   append(lease: Lease, commits: readonly Commit[]): Promise<boolean>;
   /** The newest commit, in the log or in the snapshot. Undefined before the first snapshot. */
   newest(cell: string): Promise<{readonly number: number; readonly fence: number} | undefined>;
+  /**
+   * The lease under which a commit was written, if all commits after it are kept: one in the log, or the last one of
+   * the snapshot, whose lease counts. Undefined for any other number.
+   */
+  leaseOf(cell: string, number: number): Promise<Lease | undefined>;
   /** Bytes of the commits after the snapshot. */
   bytesSinceSnapshot(cell: string): Promise<number>;
   /**

@@ -2,7 +2,7 @@
 // A migration of a cell: commits carry no schema, so the log goes on with a snapshot of the new one.
 import {readdirSync} from 'node:fs';
 import {join} from 'node:path';
-import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {afterAll, beforeAll, describe, expect, test, vi} from 'vitest';
 import {createPostgresLog} from '../../../src/daemon/fleet/postgres-log.ts';
 import type {Sql} from '../../../src/daemon/fleet/sql.ts';
 import type {FleetLog} from '../../../src/daemon/ports/fleet-log.ts';
@@ -85,6 +85,23 @@ describe('a cell of the last version', () => {
       await expectRebuilt(world.home(name));
     },
   );
+});
+
+test('a database that was migrated takes no commits of the last version: it is built from the snapshot', async () => {
+  using world = await anOlderCell();
+  const at = world.home('one');
+  openAs(at.home, MIGRATIONS);
+  {
+    await using old = await open({...world.home('two'), snapshotBytes: 1e9}, OLD);
+    old.transact(() => addRows(old, 'third'));
+  }
+  const readSnapshot = vi.fn(fleetLog.readSnapshot);
+  {
+    await using store = await open({...at, fleetLog: {...fleetLog, readSnapshot}});
+    expectAll(store, ['first', 'second', 'third']);
+  }
+  expect(readSnapshot).toHaveBeenCalledOnce();
+  await expectRebuilt(at);
 });
 
 describe('a database of a newer version that this one can use', () => {

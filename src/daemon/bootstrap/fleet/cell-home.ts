@@ -16,7 +16,15 @@ import {copiedFiles} from '../../replica/file-copies.ts';
 import {putAside} from '../../store/backup/finish-restore.ts';
 import {copyDatabase} from '../../store/backup/make-backup.ts';
 import {CELL, FENCE, LEFT} from '../../store/copy/cell-marks.ts';
-import {completeCopy, factsIn, marksOf, openCopy, publishCopy, versionIn} from '../../store/copy/database-copy.ts';
+import {
+  checkCopy,
+  completeCopy,
+  factsIn,
+  marksOf,
+  openCopy,
+  placeCopy,
+  versionIn,
+} from '../../store/copy/database-copy.ts';
 import {removeFile} from '../../store/database/database-file.ts';
 import {MIGRATIONS, versionAfter} from '../../store/database/migrations.ts';
 import {COMMITS} from '../../store/database/recording.ts';
@@ -47,7 +55,8 @@ export const homeOf = ({places, log, cell, clock}: CellHome, fleetLog: FleetLog)
           }
         );
       },
-      ...{factsOf: factsIn, openCopy, complete: completeCopy, publish: publishCopy, remove: removeFile, putAside},
+      ...{factsOf: factsIn, copy: copyDatabase, openCopy, complete: completeCopy},
+      ...{check: checkCopy, publish: placeCopy, remove: removeFile, putAside},
     },
     onFiles: async () => {
       keepFleet(places, before.kind === 'read' && isRecord(before.value) ? before.value['fleet'] : undefined);

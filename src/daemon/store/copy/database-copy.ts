@@ -43,11 +43,21 @@ export const openCopy = (path: string): DatabaseCopy | undefined => {
 
 /** Checks a complete copy and puts it in the place of an older one, which must be closed. */
 export const publishCopy = async (file: string, path: string): Promise<void> => {
+  await checkCopy(file);
+  placeCopy(file, path);
+};
+
+/** Rejects if a complete copy isn't sound, or is that of a newer Rooster. */
+export const checkCopy = async (file: string): Promise<void> => {
   const [fault] = await checkFile(file, {depth: 'whole', owned: true});
   if (fault !== undefined) throw new GatewayError('failed', `The copy is not sound: ${fault}.`);
   const version = versionIn(file);
   if (version > versionAfter(MIGRATIONS))
     throw new GatewayError('conflict', 'The copy was written by a newer Rooster: update Rooster on this machine.');
+};
+
+/** Puts a copy that was checked in the place of an older one. */
+export const placeCopy = (file: string, path: string): void => {
   // The log of the older copy must not be read with the new one.
   for (const ending of ['-wal', '-shm']) rmSync(path + ending, {force: true});
   publishFile(file, path);
