@@ -154,7 +154,7 @@ const CHANNEL_CHECKS: Readonly<Record<ChannelName, Check['run']>> = {
 /** In the order of their lines, from this machine outwards. */
 const CHECKS: readonly Check[] = [
   {id: 'machine', run: world => [...machineFindings(world), ...terminalFindings(world)]},
-  {id: 'folders', run: placeFindings},
+  {id: 'folders', run: async (world, status) => placeFindings(world, await ifKnown(status))},
   {id: 'disk', run: async (world, status) => diskFindings(world, await ifKnown(status))},
   {id: 'database', run: contentFindings},
   {id: 'daemon', run: async (world, status, answered) => daemonFindings(world, await status(), answered)},

@@ -13,6 +13,7 @@ import {
   statSync,
 } from 'node:fs';
 import {dirname, join} from 'node:path';
+import type {DaemonStatus} from '../../../../ipc/daemon-status.ts';
 import type {Result} from '../../../../ipc/method-table.ts';
 import {socketPathTooLong} from '../../../../ipc/socket/dial.ts';
 import type {Finding} from '../../../../shared/records/problem.ts';
@@ -24,12 +25,15 @@ import {askProgram} from '../../client/ask-program.ts';
 import type {CommandWorld} from '../../command.ts';
 import {bad, good, odd} from './finding.ts';
 
-export const placeFindings = ({places, clock}: Pick<CommandWorld, 'places' | 'clock'>): readonly Finding[] => {
+export const placeFindings = (
+  {places, clock}: Pick<CommandWorld, 'places' | 'clock'>,
+  status?: Pick<Result<'daemon.status'>, 'replica'>,
+): readonly Finding[] => {
   const now = clock.now();
   return [
     ...folderFindings(places),
     databaseFinding(places.database),
-    ...backupFindings(places.database, now),
+    ...backupFindings(places.database, {now, role: status?.replica?.role}),
     socketFinding(places.socket),
   ];
 };
@@ -155,8 +159,11 @@ type DatabaseCheck = {readonly suspected: boolean; readonly found: readonly stri
 const isAnswer = (value: unknown): value is DatabaseCheck =>
   typeof value === 'object' && value !== null && 'found' in value && Array.isArray(value.found) && 'suspected' in value;
 
-/** The newest complete backup. A database should have one from the last days. */
-const backupFindings = (database: string, now: number): readonly Finding[] => {
+/** The newest complete backup. A database that is in use should have one from the last days. */
+const backupFindings = (
+  database: string,
+  {now, role}: {readonly now: number; readonly role: NonNullable<DaemonStatus['replica']>['role'] | undefined},
+): readonly Finding[] => {
   if (!existsSync(database)) return [];
   const folder = join(dirname(database), 'backups');
   const newest = existsSync(folder)
@@ -166,6 +173,10 @@ const backupFindings = (database: string, now: number): readonly Finding[] => {
         .at(-1)
     : undefined;
   const [name, fix] = ['backup', 'rooster backup'];
+  if (role === 'standby' || role === 'cells') {
+    const where = role === 'standby' ? 'where the cell is held' : 'in the home of each cell';
+    return [good(name, `backups are made ${where}; the database of this home isn't in use`)];
+  }
   if (newest === undefined) return [odd(name, 'no backup yet; the daemon makes one each day', fix)];
   const path = join(folder, newest);
   const age = Math.max(0, now - statSync(path).mtimeMs);

@@ -57,6 +57,20 @@ test('a database is recognized by its first bytes', () => {
   expect(bad(folder.path)).toEqual([]);
 });
 
+test.each([
+  ['standby', "good | backups are made where the cell is held; the database of this home isn't in use"],
+  ['cells', "good | backups are made in the home of each cell; the database of this home isn't in use"],
+  ['holder', 'odd | no backup yet; the daemon makes one each day'],
+] as const)('a backup is advised only where the database is in use: %s', (role, line) => {
+  using folder = tempDir();
+  writeFileSync(join(folder.path, 'rooster.db'), 'SQLite format 3\0', {mode: 0o600});
+  const world = {places: placesOf({ROOSTER_HOME: folder.path}, '/'), clock: fakeClock()};
+  const replica = {role, host: 'anna', behindMs: 0, seq: 0, fence: 1};
+  const found = placeFindings(world, {replica}).find(({name}) => name === 'backup');
+  expect(`${found?.verdict} | ${found?.what}`).toBe(line);
+  expect(found?.fix !== undefined).toBe(found?.verdict === 'odd');
+});
+
 test('an overlong socket path is reported with the limit', () => {
   using folder = tempDir();
   const home = join(folder.path, 'x'.repeat(100));
