@@ -209,6 +209,24 @@ describe.skipIf(why !== undefined)(why === undefined ? 'a fleet' : `a fleet (ski
     expect((await one.run(['remind', '20m', 'here'])).err).toContain('This daemon keeps the cells emma, frida running');
     await one.run(['daemon', 'stop']);
     expect((await inCell(['status'])).code).toBe(3);
+    // A daemon that is alone would act beside the one that takes the cell over.
+    const alone = await inCell(['remind', '20m', 'butter']);
+    expect([alone.code, alone.err]).toEqual([
+      3,
+      expect.stringContaining(`its configuration is ${one.path}/config.json.`),
+    ]);
+    expect((await inCell(['status'])).code).toBe(3);
+    await one.run(['daemon', 'start']);
+    await untilGiven('it holds the cell again', async () =>
+      (await inCell(['status'])).out.includes('Holds the cell frida.') ? true : undefined,
+    );
+    expect((await inCell(['reminders'])).out).toContain('bread');
+    expect((await inCell(['doctor'])).out).toMatch(/ok +fleet +frida: held by this home/u);
+    // Out of the fleet on purpose.
+    await one.run(['daemon', 'stop']);
+    writeConfig(one.path, {});
+    expect((await inCell(['remind', '20m', 'butter'])).code).toBe(0);
+    await inCell(['daemon', 'stop']);
   });
 
   test('keeps what a home changed outside of it, or refuses the home if the cell has gone on without it', async () => {

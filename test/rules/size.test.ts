@@ -14,12 +14,12 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 
 /** The most that each may be. */
 const MOST = {
-  lines: 138095,
+  lines: 138141,
   files: 1370,
   'files under 30 lines': 163,
   'types named Deps, Options or Part': 280,
   'fields of the widest of them': 27,
-  'comparisons with undefined': 5728,
+  'comparisons with undefined': 5735,
   'dynamic imports': 29,
   'conditional spreads': 88,
   'circles between files': 0,

@@ -23,7 +23,8 @@ import {type OwnSecrets, SECRETS_HANDED, valuesToMask} from '../system/own-secre
 import {randomIds} from '../system/random-ids.ts';
 import {createRedactor} from '../system/redact.ts';
 import {systemZones} from '../system/zones.ts';
-import {type OneCell, startHome} from './fleet/start-home.ts';
+import type {OneCell} from './fleet/read-fleet.ts';
+import {startHome} from './fleet/start-home.ts';
 import {leaveVersion} from './stopped/leave-version.ts';
 
 type RunOptions = {

@@ -1,7 +1,6 @@
 // The facts about a fleet for `rooster doctor`: asks PostgreSQL itself, and changes nothing.
-import {existsSync, readFileSync} from 'node:fs';
 import {homedir, hostname} from 'node:os';
-import {dirname, join} from 'node:path';
+import {basename, dirname, join} from 'node:path';
 import type {Environment, Places} from '../../../shared/records/places.ts';
 import type {CellReport, FleetReport} from '../../../shared/records/setup/fleet-report.ts';
 import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
@@ -12,12 +11,14 @@ import {openPostgres} from '../../fleet/postgres-client.ts';
 import {createPostgresLog} from '../../fleet/postgres-log.ts';
 import {NEWEST_TABLES, tablesIn} from '../../fleet/postgres-tables.ts';
 import {readSecret} from '../../system/read-secret.ts';
-import {fleetIn, noteOf} from './read-fleet.ts';
+import {fleetIn, noteOf, readNote} from './read-fleet.ts';
 
 export const checkFleet = async (places: Places, env: Environment): Promise<FleetReport> => {
-  const fleet = fleetIn(places.config);
-  if (fleet === undefined) return {};
-  if ('mistaken' in fleet) return fleet;
+  const above = readNote(noteOf(places))?.configFile;
+  const setting = fleetIn(above ?? places.config);
+  if (setting === undefined) return {};
+  if ('mistaken' in setting) return setting;
+  const fleet = above === undefined ? setting : {...setting, cells: [basename(dirname(places.database))]};
   const reading = readSecret(fleet.postgres, env);
   if (reading.kind === 'missing') return {unasked: formatReason(reading.reason)};
   try {
@@ -44,14 +45,13 @@ const askPostgres = async (address: PostgresAddress, {cells}: FleetConfig, place
         reports.push({cell, home});
         continue;
       }
-      const note = home === undefined ? noteOf(places) : join(home, 'in-fleet');
-      const id = existsSync(note) ? readFileSync(note, 'utf8').trim() : '';
+      const {homeId = ''} = readNote(home === undefined ? noteOf(places) : join(home, 'in-fleet')) ?? {};
       reports.push({
         cell,
         home,
         host: holder.holder.split(' ')[0] ?? '',
         address: holder.address,
-        isHere: holder.holder === `${hostname()} ${id}`,
+        isHere: holder.holder === `${hostname()} ${homeId}`,
         isHeld: holder.isHeld,
         logBytes: await log.bytesSinceSnapshot(cell),
       });

@@ -3,13 +3,10 @@ import {readFollowing} from '../../../ipc/socket/following.ts';
 import type {DaemonOptions} from '../daemon-options.ts';
 import {startFollower} from '../replica/start-follower.ts';
 import {startDaemon} from '../start-daemon.ts';
-import {readFleet} from './read-fleet.ts';
+import {type OneCell, readFleet} from './read-fleet.ts';
 import {runCells} from './run-cells.ts';
 import {openIdle} from './standby.ts';
 import {startCell} from './start-cell.ts';
-
-/** One cell of several: its name, and the file with the fleet's setting. */
-export type OneCell = {readonly cell: string; readonly configFile: string};
 
 type StartHome = DaemonOptions & {
   readonly oneCell: OneCell | undefined;
@@ -22,7 +19,7 @@ export const startHome = async (options: StartHome): Promise<AsyncDisposable> =>
   const {places, oneCell} = options;
   const following = readFollowing(places);
   // A trial of an update must not take the cell.
-  const fleet = options.trial === true ? undefined : readFleet(places, oneCell?.configFile ?? places.config);
+  const fleet = options.trial === true ? undefined : readFleet(places, oneCell);
   if (following !== undefined)
     return fleet === undefined
       ? await startFollower({...options, following})

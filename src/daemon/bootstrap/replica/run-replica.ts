@@ -29,7 +29,7 @@ export const runReplicaVerb = async (verb: ReplicaVerb, args: readonly string[],
 const follow = (places: Places, [address = '', name = '', command = '', how = '']: readonly string[]): object => {
   const host = readHost(address);
   if (host === undefined) throw new GatewayError('invalid', `"${address}" isn't the address of a machine.`);
-  if (readFleet(places, places.config) !== undefined)
+  if (readFleet(places, undefined) !== undefined)
     throw new GatewayError(
       'refused',
       'This home is a cell of a fleet, and the fleet keeps its copies. To follow another machine: take "fleet" out of its configuration first.',

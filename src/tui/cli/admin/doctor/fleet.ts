@@ -1,5 +1,6 @@
 // Checks the fleet of this home: whether PostgreSQL answers, and who holds each cell. The daemon's program asks it.
-import {readFileSync, statSync} from 'node:fs';
+import {existsSync, readFileSync, statSync} from 'node:fs';
+import {dirname, join} from 'node:path';
 import type {DaemonStatus} from '../../../../ipc/daemon-status.ts';
 import type {Wire} from '../../../../shared/fields/wire.ts';
 import type {Finding} from '../../../../shared/records/problem.ts';
@@ -14,7 +15,9 @@ import {bad, good, odd} from './finding.ts';
 type Status = Pick<Wire<DaemonStatus>, 'replica'>;
 
 export const fleetFindings = async (world: CommandWorld, status: Status | undefined): Promise<readonly Finding[]> => {
-  const known = mayHaveFleet(world.places.config) ? judgeFleet(await askProgram(world, ['check-fleet'], isReport)) : [];
+  const {config, database} = world.places;
+  const isAsked = existsSync(join(dirname(database), 'in-fleet')) || mayHaveFleet(config);
+  const known = isAsked ? judgeFleet(await askProgram(world, ['check-fleet'], isReport)) : [];
   // A cell among several has its setting in the home above.
   const all = known.length === 0 && isCell(status) ? [good(NAME, replicaLine(status.replica))] : known;
   const left = unasked(status);

@@ -1,4 +1,5 @@
 import {mkdirSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {fleetFindings, judgeFleet, unasked} from '../../../../../src/tui/cli/admin/doctor/fleet.ts';
 import {tempDir} from '../../../../support/temp-dir.ts';
@@ -85,6 +86,14 @@ test.each([
   writeFileSync(world.places.config, config);
   expect(await fleetFindings(world, undefined)).toHaveLength(times);
   expect(asked).toHaveLength(times);
+});
+
+test('PostgreSQL is asked in the home of one of several cells, too, whose setting is elsewhere', async () => {
+  using folder = tempDir();
+  const ask = async () => ({code: 0, stdout: JSON.stringify({postgres}), stderr: ''});
+  const {world} = await commandWorld({env: {ROOSTER_HOME: folder.path}, ask});
+  writeFileSync(join(folder.path, 'in-fleet'), 'id\n/home/r/config.json');
+  expect(await fleetFindings(world, undefined)).toHaveLength(1);
 });
 
 test('a configuration that is missing, or a folder, has no fleet', async () => {
