@@ -221,6 +221,43 @@ describe.concurrent('an update', () => {
     expect(await stateOf(rooster)).toEqual([VERSION, ['tea']]);
   });
 
+  test('that failed is told by status and doctor until it is dismissed, or until the next one', async () => {
+    using rooster = await withReminder();
+    const told = async (): Promise<readonly string[]> => {
+      const {problems} = JSON.parse((await rooster.ask('status', '--json')).out);
+      const {findings} = JSON.parse((await rooster.ask('doctor', '--json')).out);
+      const reasons: readonly {key: string; reason: string}[] = problems ?? [];
+      const lines: readonly {name: string; what: string}[] = findings;
+      const [problem] = reasons.flatMap(({key, reason}) => (key === 'update' ? [reason] : []));
+      const [finding] = lines.flatMap(({name, what}) => (name === 'update' ? [what] : []));
+      if (problem !== undefined) expect(finding).toContain(problem);
+      return finding === undefined ? [] : [finding];
+    };
+    expect(await told()).toEqual([]);
+    // On the copy.
+    await rooster.ask('update', '8.5.0');
+    const lost = `The update to Rooster 8.5.0 failed. Rooster 8.5.0 finds other reminders in a copy of the database. Rooster ${VERSION} is in use.`;
+    expect(await told()).toEqual([lost]);
+    await rooster.ask('daemon', 'restart');
+    expect(await told()).toEqual([lost]);
+    await rooster.ask('daemon', 'stop');
+    expect(await told()).toEqual([lost]);
+    await rooster.ask('daemon', 'start');
+    expect(await rooster.ask('daemon', 'dismiss', 'update')).toMatchObject({
+      code: 0,
+      out: 'Dismissed the report of the failed update.\n',
+    });
+    expect(await told()).toEqual([]);
+    expect((await rooster.ask('daemon', 'dismiss', 'update')).code).toBe(1);
+    // At the start.
+    await rooster.ask('update', '8.4.0');
+    expect(await told()).toEqual([
+      `The update to Rooster 8.4.0 failed. The moon is full. Rooster ${VERSION} is in use.`,
+    ]);
+    expect((await rooster.ask('update', '8.1.0')).code).toBe(0);
+    expect(await told()).toEqual([]);
+  });
+
   test('that the version before cannot read says so before, and is only taken back with what that loses', async () => {
     using rooster = await withReminder();
     const {code, err} = await rooster.ask('update', '8.6.0');

@@ -14,12 +14,12 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 
 /** The most that each may be. */
 const MOST = {
-  lines: 138141,
-  files: 1370,
+  lines: 138202,
+  files: 1371,
   'files under 30 lines': 163,
   'types named Deps, Options or Part': 280,
   'fields of the widest of them': 27,
-  'comparisons with undefined': 5735,
+  'comparisons with undefined': 5737,
   'dynamic imports': 29,
   'conditional spreads': 88,
   'circles between files': 0,

@@ -1,5 +1,7 @@
 // Builds the RPC methods, the event subscriptions and the socket server.
+
 import type {Methods} from '../../ipc/method-table.ts';
+import {dismissFailedUpdate, FAILED_UPDATE} from '../../ipc/versions/failed-update.ts';
 import type {Handlers} from '../../ipc/wire/index.ts';
 import type {ChannelStatus, GatewayEvent} from '../../shared/events/gateway-event.ts';
 import {SECOND} from '../../shared/time/time.ts';
@@ -144,6 +146,7 @@ const handlersOf = (
     },
     storage: {
       dismiss: id =>
+        (id === FAILED_UPDATE ? dismissFailedUpdate(places.versions) : undefined) ??
         core.store.transact(
           () => services.replica.oldMachine.dismiss(id) ?? open.setAside.dismiss(id, core.clock.now()),
         ),

@@ -3,6 +3,7 @@
 import {PROTOCOL} from '../../ipc/checks.ts';
 import type {DaemonStatus} from '../../ipc/daemon-status.ts';
 import {METHODS, type Methods, type Result} from '../../ipc/method-table.ts';
+import {updateProblems} from '../../ipc/versions/failed-update.ts';
 import type {Handlers} from '../../ipc/wire/index.ts';
 import {toWire} from '../../shared/fields/wire.ts';
 import type {GatewayError} from '../../shared/text/gateway-error.ts';
@@ -34,7 +35,7 @@ export const startWaitingDaemon = async (options: WaitingDaemon): Promise<AsyncD
       ...{agent: '', model: {name: '', ready: false}, sessions: {total: 0, busy: 0, queued: 0}},
       ...{reminders: {pending: 0}, alarms: {active: 0}, outbox: {waiting: 0, dead: 0}, nextWakes: [], channels: []},
       ...own,
-      problems: [...problems, ...(own.problems ?? [])],
+      problems: [...problems, ...updateProblems(places.versions, version), ...(own.problems ?? [])],
     };
   };
   const own: Pick<Handlers<Methods>, 'hello' | `daemon.${'status' | 'stop' | 'restart'}`> = {

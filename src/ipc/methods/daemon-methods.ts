@@ -72,7 +72,10 @@ export const DAEMON_METHODS = {
   'daemon.stop': method({}, returns<Empty>()),
   /** Ends as `daemon.stop` does, and starts again: in the version that `rooster update` has chosen. */
   'daemon.restart': method({}, returns<Empty>()),
-  /** Dismisses the problem of an unreadable database entry. `content` is its row as JSON, which stays stored. */
+  /**
+   * Dismisses the problem of an unreadable database entry. `content` is its row as JSON, which stays stored. The id
+   * `replica` dismisses the report about another machine, `update` that of a failed update.
+   */
   'daemon.dismiss': method({id: name}, returns<{dismissed: string; content: string}>()),
   /** Copies the database while it is in use: to the backup folder, or to a file with an absolute path. */
   'backup.create': method(

@@ -44,7 +44,7 @@ export type ChosenVersion = {
 /** A program that looks for the version in use: its own version, and its file. */
 type Program = {readonly version: string; readonly file: string};
 
-/** A version whose daemon did not start, until the next update. */
+/** A version that failed, in the trial or at its start. Kept until the next update, or until a person dismisses it. */
 type FailedVersion = {
   readonly version: string;
   /** In sentences. */

@@ -41,6 +41,7 @@ const CHECKS = {
     looksAt: 'a second machine',
     fixes: {replica: 'see what the line above says; docs/second-machine.md has more'},
   },
+  update: {looksAt: 'the last update'},
   backup: {looksAt: 'the daily backup', fixes: {backup: 'fix what the line above says, then run rooster backup'}},
   people: {looksAt: 'reminders of people who are no longer configured'},
   region: {looksAt: 'the holidays of the region'},

@@ -1,5 +1,7 @@
 // The daemon's checks (`src/shared/record-text/checks.ts` lists them): what each one looks at, and the problems that
 // `rooster status` shows.
+import {programVersion} from '../../../ipc/versions/chosen-version.ts';
+import {updateProblems} from '../../../ipc/versions/failed-update.ts';
 import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
 import {CHECK_IDS, type CheckId, failedCheck} from '../../../shared/record-text/checks.ts';
 import type {InvalidJob} from '../../../shared/records/jobs/cron-job.ts';
@@ -48,6 +50,7 @@ const RUNS: Readonly<Record<CheckId, (checked: Checked) => readonly Problem[]>> 
   store: ({open}) => open.health.problems(),
   fleet: ({cell}) => cell?.problems() ?? [],
   replica: ({services: {replica}}) => [...replica.followed.problems(), ...replica.oldMachine.problems()],
+  update: ({places}) => updateProblems(places.versions, programVersion()),
   backup: ({open}) => open.backups.problems(),
   people: ({changes}) => changes.problems(),
   region: ({regionProblems}) => regionProblems(),

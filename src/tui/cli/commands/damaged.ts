@@ -1,6 +1,7 @@
 // Unreadable database entries: dismisses one, so that it is no longer reported as a problem.
 
 import type {Result} from '../../../ipc/method-table.ts';
+import {FAILED_UPDATE} from '../../../ipc/versions/failed-update.ts';
 import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {wordAt} from '../args.ts';
 import type {Run} from '../arguments.ts';
@@ -28,8 +29,11 @@ export const dismissedOr = <T extends object, L>(answer: T | Dismissed, linesOf:
 
 type Dismissed = Result<'daemon.dismiss'>;
 
-/** A report about another machine is dismissed like an entry. */
+/** Reports about another machine and about an update are dismissed like an entry. */
 const dismissedLine = ({dismissed, content}: Dismissed): string =>
-  dismissed === 'replica'
-    ? 'Dismissed the report about the other machine.'
-    : `Dismissed the unreadable entry ${dismissed}: ${content}`;
+  REPORTS[dismissed] ?? `Dismissed the unreadable entry ${dismissed}: ${content}`;
+
+const REPORTS: Readonly<Record<string, string>> = {
+  replica: 'Dismissed the report about the other machine.',
+  [FAILED_UPDATE]: 'Dismissed the report of the failed update.',
+};

@@ -11,6 +11,7 @@ import {
   versionFile,
   writeChosen,
 } from '../../../ipc/versions/chosen-version.ts';
+import {noteFailedTrial} from '../../../ipc/versions/failed-update.ts';
 import {isRecord} from '../../../shared/fields/is-record.ts';
 import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
 import {MINUTE} from '../../../shared/time/time.ts';
@@ -105,6 +106,7 @@ const updateTo = async (
       };
       ({readableFrom} = await tryVersion(world, {old, new: tried, copy}));
     } catch (cause) {
+      noteFailedTrial(folder, version, errorMessage(cause));
       throw new GatewayError('failed', `${errorMessage(cause)} Nothing was changed: ${before} is in use.`, {cause});
     } finally {
       rmSync(copy, {force: true});

@@ -204,7 +204,7 @@ export const ADMIN_VERBS: readonly VerbOrNoun[] = [
       },
       {
         name: 'dismiss',
-        help: 'stop reporting an unreadable database entry',
+        help: 'stop reporting an unreadable database entry, or a failed update (update)',
         arguments: [{name: 'ID', help: 'the ID from rooster status'}],
         options: [JSON_OUT],
         run: dismiss,

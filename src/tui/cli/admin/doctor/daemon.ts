@@ -3,6 +3,7 @@
 import {existsSync} from 'node:fs';
 import {userInfo} from 'node:os';
 import type {DaemonStatus} from '../../../../ipc/daemon-status.ts';
+import {FAILED_UPDATE, updateProblems} from '../../../../ipc/versions/failed-update.ts';
 import type {Wire} from '../../../../shared/fields/wire.ts';
 import {problemFinding} from '../../../../shared/record-text/checks.ts';
 import {channelFacts} from '../../../../shared/records/channels.ts';
@@ -51,6 +52,14 @@ const versionFinding = ({version}: CommandWorld, status: Wire<DaemonStatus>): Fi
   if (status.version === version) return good(name, `version ${version}, pid ${status.pid}`);
   const what = `the daemon has version ${status.version}, this command ${version}`;
   return bad(name, what, 'rooster daemon restart');
+};
+
+/** Without a daemon, too. */
+export const updateFindings = ({places, version}: Pick<CommandWorld, 'places' | 'version'>): readonly Finding[] => {
+  const fix = `rooster update tries again; rooster daemon dismiss ${FAILED_UPDATE} ends this report`;
+  return updateProblems(places.versions, version).map(({key, reason, inForce}) =>
+    bad(key, `${reason} ${inForce}`, fix),
+  );
 };
 
 const modelFinding = ({model: {name: model, ready, detail}}: Wire<DaemonStatus>): Finding => {

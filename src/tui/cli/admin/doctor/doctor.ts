@@ -12,7 +12,7 @@ import {NoDaemonError} from '../../client/no-daemon-error.ts';
 import type {CommandWorld} from '../../command.ts';
 import {statusIfRunning} from '../../commands/status.ts';
 import {addressFindings, mailFindings, peopleFindings, targetFindings} from './channels.ts';
-import {type AnswerSpan, daemonFindings} from './daemon.ts';
+import {type AnswerSpan, daemonFindings, updateFindings} from './daemon.ts';
 import {configFindings, cronFindings} from './files.ts';
 import {bad} from './finding.ts';
 import {fleetFindings, unasked} from './fleet.ts';
@@ -158,6 +158,7 @@ const CHECKS: readonly Check[] = [
   {id: 'disk', run: async (world, status) => diskFindings(world, await ifKnown(status))},
   {id: 'database', run: contentFindings},
   {id: 'daemon', run: async (world, status, answered) => daemonFindings(world, await status(), answered)},
+  {id: 'update', run: updateFindings},
   {id: 'sandbox', asks: true, run: async (world, status) => sandboxFindings(world, await ifKnown(status))},
   {
     id: 'configuration',
