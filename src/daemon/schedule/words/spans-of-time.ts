@@ -43,7 +43,7 @@ export const findSpans = (text: string, language: SpanWords): readonly FoundSpan
     if (shift !== undefined) {
       const from = isOfText ? (words[at]?.start ?? start) : start;
       found.push({start: from, end: words[next]?.end ?? end, span: read.span, manner: 'bare', shift});
-    } else if (!isElsewhere(words, lead.from, next, {manner, language}))
+    } else if (isOpening(words, at, lead) || !isElsewhere(words, lead.from, next, {manner, language}))
       found.push({start, end, span: read.span, manner});
     at = next;
   }
@@ -204,6 +204,17 @@ const trailAfter = (
   const trailing = trail.manner ?? further.trailing;
   return {next: further.next, ahead: trail.ahead || further.ahead, trailing};
 };
+
+/** "5m late lunch", "in 20m early bird": a figure and its unit in one word. The word behind them begins the text. */
+const isOpening = (
+  words: readonly Word[],
+  at: number,
+  lead: {readonly from: number; readonly manner: Manner},
+): boolean =>
+  (lead.from === 0 || lead.manner === 'in') &&
+  /^\d/u.test(words[at]?.text ?? '') &&
+  /^\p{L}/u.test(words[at + 1]?.text ?? '') &&
+  words[at]?.end === words[at + 1]?.start;
 
 /** "every 5 minutes", "2 days ago" and "ten minutes to six" don't name a time ahead. */
 const isElsewhere = (

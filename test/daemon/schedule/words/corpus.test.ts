@@ -50,6 +50,29 @@ test.each(CORPUS)('"%s" means what the table says', (said, [, at, text = '', rul
   });
 });
 
+test.each([
+  ['5m late one', 'en'],
+  ['10m late', 'en'],
+  ['5m early bird', 'en'],
+  ['in 20m early dinner', 'en'],
+  ['10m later call mom', 'en'],
+  ['20m earlier train', 'en'],
+  ['20m old bread', 'en'],
+  ['20m long call with Bob', 'en'],
+  ['5m ago', 'en'],
+  ['5m früher los', 'de-DE'],
+  ['20m alt und gut', 'de-DE'],
+])('"%s" is answered in the language of the person (%s)', (said, locale) => {
+  const {now, zone} = SATURDAY;
+  for (const own of ['en', 'de-DE']) {
+    const reading = readSentence(said, {now: Date.parse(now), zone, locale: own});
+    expect(reading.kind === 'nothing' || reading.language === undefined || locale.startsWith(reading.language)).toBe(
+      true,
+    );
+  }
+  expect(readSentence(said, {now: Date.parse(now), zone, locale})).not.toHaveProperty('answerIn');
+});
+
 test('the corpus has 600 sentences, each once', () => {
   const keys = CORPUS.map(([said, , {now, zone}]) => `${said} ${now} ${zone}`);
   expect(new Set(keys).size).toBe(keys.length);
