@@ -139,7 +139,7 @@ export const fleetLogContract = (where: string, sql: () => Sql & AsyncDisposable
       expect(await all(log, cell, 4)).toEqual(commits(5, 6, 7, 8));
       expect(await all(log, cell, 7)).toEqual(commits(8));
       expect(await all(log, cell, 8)).toEqual([]);
-      expect(await log.bytesSinceSnapshot(cell)).toBe(4 * 'changes 5'.length);
+      expect(await log.sinceSnapshot(cell)).toEqual({bytes: 4 * 'changes 5'.length, commits: 4});
     });
 
     test('takes commits again whose answer was lost, also with new ones, and no other bytes', async () => {
@@ -207,7 +207,7 @@ export const fleetLogContract = (where: string, sql: () => Sql & AsyncDisposable
       }
       expect(next).toBe(41);
       expect(read.length).toBe(2);
-      expect(await log.bytesSinceSnapshot(cell)).toBe(read.reduce((sum, bytes) => sum + bytes));
+      expect(await log.sinceSnapshot(cell)).toEqual({bytes: read.reduce((sum, bytes) => sum + bytes), commits: 41});
     });
 
     test('takes no commits with the tables of another version before their snapshot', async () => {
@@ -237,7 +237,7 @@ export const fleetLogContract = (where: string, sql: () => Sql & AsyncDisposable
       expect(Buffer.compare(readFileSync(file), bytes)).toBe(0);
       expect(await all(log, cell, 3)).toEqual(commits(4, 5));
       await expect(all(log, cell, 0)).rejects.toThrow(`no longer has all commits after 0`);
-      expect(await log.bytesSinceSnapshot(cell)).toBe(2 * 'changes 5'.length);
+      expect(await log.sinceSnapshot(cell)).toEqual({bytes: 2 * 'changes 5'.length, commits: 2});
       expect(await log.newest(cell)).toEqual({number: 5, fence: lease.fence});
       expect(await rows(sql(), 'SELECT DISTINCT snapshot FROM snapshots WHERE cell = $1', cell)).toHaveLength(1);
     });

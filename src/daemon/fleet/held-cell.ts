@@ -6,8 +6,8 @@ import type {Problem} from '../../shared/records/problem.ts';
 import {errorMessage, GatewayError} from '../../shared/text/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {SECOND} from '../../shared/time/time.ts';
-import type {CommitLog} from '../ports/commit-log.ts';
-import type {FleetLog} from '../ports/fleet-log.ts';
+import type {Commit, CommitLog} from '../ports/commit-log.ts';
+import type {FleetLog, LogSize} from '../ports/fleet-log.ts';
 import type {OutputGate} from '../ports/output-gate.ts';
 import type {Log} from '../ports/system.ts';
 import {inTime} from '../system/time-limit.ts';
@@ -22,7 +22,8 @@ type Cell = {
   /** The path of a snapshot on its way, and its number. */
   readonly snapshot: {readonly path: string; readonly numberOf: (path: string) => number};
   /**
-   * A snapshot is written when the log has grown by so much: a takeover reads one, and at most this much of the log.
+   * A snapshot is written when the log has grown by so many bytes, or by 7,500 commits: a takeover reads one, and at
+   * most this much of the log.
    * @default 64 MB
    */
   readonly snapshotBytes?: number | undefined;
@@ -50,7 +51,7 @@ export const holdCell = async (cell: Cell): Promise<HeldCell> => {
   const waiting: {readonly number: number; readonly pass: () => void}[] = [];
   let written = cell.written ?? Number.NEGATIVE_INFINITY;
   let currentAt = clock.now();
-  let bytes = cell.written === undefined ? 0 : await fleetLog.bytesSinceSnapshot(lease.cell);
+  let grown: LogSize = cell.written === undefined ? NOTHING : await fleetLog.sinceSnapshot(lease.cell);
   let trouble: string | undefined;
   let hasEnded = false;
   let snapshotting: Promise<void> | undefined;
@@ -72,14 +73,14 @@ export const holdCell = async (cell: Cell): Promise<HeldCell> => {
   /** It may be ahead of the log, which then continues it. */
   const writeSnapshot = async (): Promise<void> => {
     const {path, numberOf} = cell.snapshot;
-    const since = bytes;
+    const before = grown;
     try {
       await commitLog.copyTo(path);
       const number = numberOf(path);
       if (hasEnded) return;
       if (!(await fleetLog.writeSnapshot(lease, {number, file: path}))) return lose();
       written = Math.max(written, number);
-      bytes -= since;
+      grown = {bytes: grown.bytes - before.bytes, commits: grown.commits - before.commits};
       log.info({cell: lease.cell, number}, 'Wrote a snapshot for the fleet.');
     } finally {
       rmSync(path, {force: true});
@@ -95,7 +96,7 @@ export const holdCell = async (cell: Cell): Promise<HeldCell> => {
     } else if (commits.length > 0) {
       if (!(await fleetLog.append(lease, commits))) return lose();
       written = Math.max(written, commits.at(-1)?.number ?? written);
-      for (const {changes} of commits) bytes += changes.length;
+      grown = grownBy(grown, commits);
     } else {
       await Promise.race([commitLog.next(), ended]);
       // Until then nothing was missing there.
@@ -104,7 +105,7 @@ export const holdCell = async (cell: Cell): Promise<HeldCell> => {
     trouble = undefined;
     letPass();
     announce();
-    if (bytes < snapshotBytes || snapshotting !== undefined) return;
+    if ((grown.bytes < snapshotBytes && grown.commits < SNAPSHOT_COMMITS) || snapshotting !== undefined) return;
     snapshotting = writeSnapshot()
       .catch(error => {
         log.warn({error}, `Couldn't write a snapshot for the fleet: ${errorMessage(error)}`);
@@ -166,6 +167,11 @@ export const holdCell = async (cell: Cell): Promise<HeldCell> => {
   };
 };
 
+const grownBy = ({bytes, commits}: LogSize, added: readonly Commit[]): LogSize => ({
+  bytes: added.reduce((sum, {changes}) => sum + changes.length, bytes),
+  commits: commits + added.length,
+});
+
 const announceChanges = (closed: HeldCell['closed']): Pick<HeldCell, 'onClosed'> & {readonly announce: () => void} => {
   const listeners = new Set<(reason: string | undefined) => void>();
   let announced: string | undefined;
@@ -183,7 +189,10 @@ const announceChanges = (closed: HeldCell['closed']): Pick<HeldCell, 'onClosed'>
   };
 };
 
+const NOTHING: LogSize = {bytes: 0, commits: 0};
 const SNAPSHOT_BYTES = 64 * 1024 * 1024;
+/** Small ones are applied in about three seconds on two slow cores. */
+const SNAPSHOT_COMMITS = 7_500;
 const AGAIN_MS = 250;
 const BETWEEN_LOOKS_MS = 20;
 const LAST_MS = 2 * SECOND;

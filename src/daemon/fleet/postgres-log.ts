@@ -8,7 +8,6 @@ import type {Commit} from '../ports/commit-log.ts';
 import type {CellFile, FleetLog, Lease} from '../ports/fleet-log.ts';
 import {
   APPEND,
-  BYTES,
   COMMITS,
   COMPLETE,
   DROP_PARTS,
@@ -21,6 +20,7 @@ import {
   PUT_PART,
   RELEASE,
   RENEW,
+  SINCE,
   STATE,
   TAKE,
   TRIM,
@@ -69,7 +69,10 @@ export const createPostgresLog = (sql: Sql & AsyncDisposable): FleetLog => {
       const [row] = (await query(LEASE, [cell, number])).rows;
       return row === undefined ? undefined : {cell, fence: Number(row['fence']), schema: Number(row['schema'])};
     },
-    bytesSinceSnapshot: async cell => Number((await query(BYTES, [cell])).rows[0]?.['bytes'] ?? 0),
+    sinceSnapshot: async cell => {
+      const [row] = (await query(SINCE, [cell])).rows;
+      return {bytes: Number(row?.['bytes'] ?? 0), commits: Number(row?.['commits'] ?? 0)};
+    },
     writeSnapshot: (lease, copy) => writeSnapshot(sql, lease, copy),
     readSnapshot: (cell, file) =>
       sql.transaction(async inside => {

@@ -77,8 +77,8 @@ export const LEASE = `
     SELECT log.fence, schema FROM cells JOIN log USING (cell) WHERE cell = $1::text AND n = $2::bigint AND n > base
   ) AS found`;
 
-export const BYTES = `
-  SELECT sum(octet_length(bytes)) AS bytes FROM log
+export const SINCE = `
+  SELECT sum(octet_length(bytes)) AS bytes, count(*) AS commits FROM log
   WHERE cell = $1::text AND n > (SELECT base FROM cells WHERE cell = $1::text)`;
 
 export const PUT_PART = `

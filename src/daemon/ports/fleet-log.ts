@@ -21,6 +21,8 @@ type CellHolder = {
 
 export type CellFile = {readonly path: string; readonly mode: number; readonly bytes: Uint8Array};
 
+export type LogSize = {readonly bytes: number; readonly commits: number};
+
 /**
  * The log of a cell begins with a complete snapshot, and continues it without a gap. `fence` of a row is that of the
  * lease under which it was written.
@@ -58,8 +60,8 @@ export interface FleetLog extends AsyncDisposable {
    * the snapshot, whose lease counts. Undefined for any other number.
    */
   leaseOf(cell: string, number: number): Promise<Lease | undefined>;
-  /** Bytes of the commits after the snapshot. */
-  bytesSinceSnapshot(cell: string): Promise<number>;
+  /** The commits after the snapshot. */
+  sinceSnapshot(cell: string): Promise<LogSize>;
   /**
    * Stores a copy of the database. It counts once it is complete; then older snapshots go, and the commits up to its
    * number. False if the lease isn't current. Its number may be higher than that of the log's newest commit.

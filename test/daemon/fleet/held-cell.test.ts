@@ -4,7 +4,7 @@ import {describe, expect, test, vi} from 'vitest';
 import {type HeldCell, holdCell} from '../../../src/daemon/fleet/held-cell.ts';
 import {keepLease} from '../../../src/daemon/fleet/lease-keeper.ts';
 import type {Commit} from '../../../src/daemon/ports/commit-log.ts';
-import type {FleetLog} from '../../../src/daemon/ports/fleet-log.ts';
+import type {FleetLog, LogSize} from '../../../src/daemon/ports/fleet-log.ts';
 import {marksOf} from '../../../src/daemon/store/copy/database-copy.ts';
 import {type OpenStore, openStore} from '../../../src/daemon/store/store.ts';
 import {GatewayError} from '../../../src/shared/text/gateway-error.ts';
@@ -147,19 +147,42 @@ describe('a held cell', () => {
     expect(life.left).toEqual([]);
   });
 
-  test('writes a snapshot when the log has grown by 64 MB, and goes on meanwhile', async () => {
-    await using life = await aLife({grownBy: 64 * 1024 * 1024});
+  test.for([{bytes: 64 * 1024 * 1024}, {commits: 7_499}])(
+    'writes a snapshot when the log has grown by 64 MB or 7,500 commits, and goes on meanwhile: %o',
+    async grownBy => {
+      await using life = await aLife({grownBy});
+      life.remember('a');
+      await life.leaves('a');
+      await whileTimePasses(
+        life.clock,
+        until('it is there', () => life.log.snapshots.length > 0),
+      );
+      expect(life.log.snapshots).toEqual([{number: life.begun + 1, hasBytes: true}]);
+    },
+  );
+
+  test('writes no snapshot before that, and counts from the last one', async () => {
+    await using life = await aLife({grownBy: {commits: 7_498}});
+    const onCopy = vi.fn();
+    life.log.onCopy = onCopy;
     life.remember('a');
     await life.leaves('a');
+    await life.clock.advance(SECOND);
+    expect(onCopy).not.toHaveBeenCalled();
+    life.remember('b');
+    await life.leaves('b');
     await whileTimePasses(
       life.clock,
       until('it is there', () => life.log.snapshots.length > 0),
     );
-    expect(life.log.snapshots).toEqual([{number: life.begun + 1, hasBytes: true}]);
+    life.remember('c');
+    await life.leaves('c');
+    await life.clock.advance(SECOND);
+    expect(onCopy).toHaveBeenCalledOnce();
   });
 
   test('fell too far behind during a snapshot: it writes another, and goes on', async () => {
-    await using life = await aLife({grownBy: 64 * 1024 * 1024});
+    await using life = await aLife({grownBy: {bytes: 64 * 1024 * 1024}});
     life.log.onCopy = () => {
       life.log.onCopy = () => {};
       life.log.fails = true;
@@ -260,8 +283,8 @@ type Life = AsyncDisposable & {
   readonly sleep: (ms: number) => void;
 };
 
-/** `grownBy`: the bytes of a log that is continued. */
-const aLife = async ({grownBy}: {readonly grownBy?: number} = {}): Promise<Life> => {
+/** `grownBy`: a log that is continued. */
+const aLife = async ({grownBy}: {readonly grownBy?: Partial<LogSize>} = {}): Promise<Life> => {
   const folder = tempFolder();
   const clock = fakeClock();
   let asleepMs = 0;
@@ -306,7 +329,7 @@ const aLife = async ({grownBy}: {readonly grownBy?: number} = {}): Promise<Life>
       checked(() => {
         log.released = true;
       }),
-    bytesSinceSnapshot: () => checked(() => grownBy ?? 0),
+    sinceSnapshot: () => checked(() => ({bytes: 0, commits: 0, ...grownBy})),
     writeSnapshot: (_, {number, file}) =>
       checked(() => {
         log.lost = false;

@@ -53,7 +53,7 @@ const askPostgres = async (address: PostgresAddress, {cells}: FleetConfig, place
         address: holder.address,
         isHere: holder.holder === `${hostname()} ${homeId}`,
         isHeld: holder.isHeld,
-        logBytes: await log.bytesSinceSnapshot(cell),
+        logBytes: (await log.sinceSnapshot(cell)).bytes,
       });
     }
     return {postgres, cells: reports};

@@ -29,12 +29,14 @@ export const openCopy = (path: string): DatabaseCopy | undefined => {
     mark: marks.get,
     apply: commits =>
       database.transaction(() => {
+        let last = number();
         for (const commit of commits) {
-          if (commit.number !== number() + 1)
-            throw new GatewayError('conflict', `Commit ${commit.number} doesn't follow ${number()}.`);
+          if (commit.number !== last + 1)
+            throw new GatewayError('conflict', `Commit ${commit.number} doesn't follow ${last}.`);
           database.applyChanges(commit.changes, isPlainTable);
-          marks.set(COMMITS, String(commit.number));
+          last = commit.number;
         }
+        marks.set(COMMITS, String(last));
       }),
     facts: () => factsOf((sql, ...values) => database.query(sql).all(...values)),
     [Symbol.dispose]: () => opened.dispose(),
