@@ -5,6 +5,7 @@ import {existsSync, mkdirSync, readFileSync, renameSync, writeFileSync} from 'no
 import {join} from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {LEASE_MS} from '../../src/daemon/fleet/lease-keeper.ts';
 import {ROUNDS} from '../support/crash-steps.ts';
 import {type NtfyServer, startNtfyServer} from '../support/ntfy-server.ts';
 import {packagesFolder} from '../support/packages.ts';
@@ -110,6 +111,28 @@ describe.skipIf(why !== undefined)(why === undefined ? 'a fleet' : `a fleet (ski
     await one.run(['remind', '40m', 'jam']);
     const {replica} = await untilGiven('it holds the cell', () => statusOf(one, 'holder'));
     expect(replica.fence).toBe(before?.replica.fence);
+  });
+
+  test('is left to its holder after an outage of PostgreSQL, also by a daemon that began meanwhile', async () => {
+    await using world = await aWorld(postgres, 'dina');
+    const {one, two} = world;
+    await one.run(['remind', '20m', 'bread']);
+    const before = await statusOf(one, 'holder');
+    await postgres.kill();
+    await two.run(['daemon', 'start']);
+    await pause(LEASE_MS);
+    // The other one is the first to ask.
+    process.kill(one.pid(), 'SIGSTOP');
+    try {
+      await postgres.start();
+      await pause(3_000);
+    } finally {
+      process.kill(one.pid(), 'SIGCONT');
+    }
+    await one.run(['remind', '30m', 'butter']);
+    const {replica} = await untilGiven('it holds the cell', () => statusOf(one, 'holder'));
+    expect(replica.fence).toBe(before?.replica.fence);
+    expect(await roleOf(two)).toBe('standby');
   });
 
   test.for([

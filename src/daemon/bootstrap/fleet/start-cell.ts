@@ -51,7 +51,7 @@ export const startCell = async (options: StartCell): Promise<AsyncDisposable> =>
   let isPrepared = false;
   let trouble: string | undefined;
   let holder: Holder | undefined;
-  /** After an outage of PostgreSQL all leases are over: first the living holders renew theirs. */
+  /** After an outage of PostgreSQL all leases are over: first the living holders have time to renew theirs. */
   let mayTakeAt = Number.NEGATIVE_INFINITY;
 
   const tryTake = async (): Promise<LeaseKeeper | undefined> => {
@@ -62,12 +62,13 @@ export const startCell = async (options: StartCell): Promise<AsyncDisposable> =>
       }
       isPrepared = true;
       const askedAt = instantOf({clock, steady});
-      if (trouble !== undefined && holder !== undefined) mayTakeAt = clock.now() + LEASE_MS;
+      const own = addressesOf(options);
       holder = await fleetLog.holderOf(cell);
+      if (trouble !== undefined) mayTakeAt = clock.now() + LEASE_MS;
       trouble = undefined;
-      if (clock.now() < mayTakeAt) return undefined;
+      if (holder !== undefined && holder.holder !== own.holder && clock.now() < mayTakeAt) return undefined;
       const lease = await fleetLog.take([cell], {
-        ...addressesOf(options),
+        ...own,
         schema: SCHEMA,
         leaseMs: LEASE_MS,
         again: true,
