@@ -58,7 +58,10 @@ export type StoreOptions = {
   readonly onCopied?: (schema: number) => void;
   /** Further folders that the daemon writes to, whose disks may be full. */
   readonly folders?: readonly string[];
-  /** True if all commits from now on are needed elsewhere. @default they are recorded when somebody asks for them */
+  /**
+   * True if all commits from now on go to a log elsewhere, and count once they are there.
+   * @default they are recorded when somebody asks for them
+   */
   readonly logsCommits?: boolean;
 };
 
@@ -98,6 +101,7 @@ export const openStore = ({
     onBroken,
     onHomeGone,
     onCopied,
+    isLogged: logsCommits,
   });
   try {
     const commitLog = createCommitLog({database, clock, log, isNeeded: logsCommits});

@@ -30,13 +30,18 @@ type OpenOptions = {
   readonly onBroken?: (error: GatewayError) => void;
   /** File to save the content in if the open file is deleted or replaced. @default the file isn't guarded */
   readonly savedPath?: () => string;
+  /**
+   * True if a commit counts only once it is in a log elsewhere. After a power failure the newest ones come from there.
+   * @default a commit counts once it is on this disk
+   */
+  readonly isLogged?: boolean;
   /** Called once with a sentence when the whole folder was moved or deleted. The caller should end the process. */
   readonly onHomeGone?: (sentence: string) => void;
 };
 
 /** Throws a GatewayError with a sentence if an existing database is unusable. The file stays unchanged. */
 export const openDatabase = (options: OpenOptions): Database => {
-  const {path, log, migrations = MIGRATIONS, onCopied = () => {}} = options;
+  const {path, log, migrations = MIGRATIONS, onCopied = () => {}, isLogged = false} = options;
   makePrivateFolder(dirname(path));
   finishRestore(path);
   if (inspectFile(path) === 'missing') createFile(path, migrations, log);
@@ -49,6 +54,7 @@ export const openDatabase = (options: OpenOptions): Database => {
   });
   try {
     prepare(database);
+    if (isLogged) database.execute('PRAGMA synchronous = NORMAL');
     checkWhenSuspected(database, log);
     migrate(database, migrations, log, onCopied);
     return database;

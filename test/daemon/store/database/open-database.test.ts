@@ -80,6 +80,13 @@ test('a commit is flushed before it is acknowledged', () => {
   expect([pragma('journal_mode'), pragma('synchronous'), pragma('foreign_keys')]).toEqual(['wal', 2, 1]);
 });
 
+test('a commit that counts only in a log elsewhere is not flushed', () => {
+  using home = tempFolder();
+  using database = openDatabase({path: home.in('rooster.db'), log: recordingLog(), isLogged: true});
+  // 1 is NORMAL: the log of the database is flushed before its content moves, so the file stays sound.
+  expect(database.query('PRAGMA synchronous').get()).toEqual({synchronous: 1});
+});
+
 test('a half-created database is created again, and no trace of it is left', () => {
   using home = tempFolder();
   writeFileSync(home.in('rooster.db.new'), 'half');
