@@ -62,13 +62,17 @@ export const createCommitLog = ({database, clock, log, isNeeded}: Recorded): Com
     after: number => {
       const {commits, newest} = used();
       if (number === newest) return [];
-      const from = commits.findIndex(commit => commit.number === number + 1);
-      if (from < 0) return undefined;
+      // They have numbers without a gap.
+      const from = number + 1 - (commits[0]?.number ?? Number.POSITIVE_INFINITY);
+      if (from < 0 || from >= commits.length) return undefined;
       let bytes = 0;
-      const found = commits.slice(from).filter(({changes}, index) => {
-        bytes += changes.length;
-        return index === 0 || bytes <= MOST_AT_ONCE;
-      });
+      let until = from;
+      while (until < commits.length) {
+        bytes += commits[until]?.changes.length ?? 0;
+        if (until > from && bytes > MOST_AT_ONCE) break;
+        until += 1;
+      }
+      const found = commits.slice(from, until);
       return found.some(({changes}) => changes.length > MOST_AT_ONCE) ? undefined : found;
     },
     next: () => new Promise(resolve => used().waiting.push(resolve)),
