@@ -132,9 +132,9 @@ export const fakeClock = (
   };
 };
 
-/** Runs everything that waits only for the event loop: promises and their effects. */
+/** Runs everything that waits only for the event loop: promises and their effects, and commits that are shared. */
 export const settle = async (): Promise<void> => {
-  for (let turn = 0; turn < TURNS; turn += 1) await nextTurn();
+  for (let turn = 0; turn < TURNS || (turn < LONG_TURNS && hasImmediate()); turn += 1) await nextTurn();
 };
 
 /**
@@ -161,6 +161,8 @@ const eventCount = (): number => performance.nodeTiming.uvMetricsInfo.events;
 
 const hasFileRequest = (): boolean =>
   process.getActiveResourcesInfo().some(resource => /^(?:FSReq|CloseReq)/u.test(resource));
+
+const hasImmediate = (): boolean => process.getActiveResourcesInfo().includes('Immediate');
 
 type Timer = {readonly at: EpochMs; readonly order: number; readonly run: () => unknown};
 type Due = {readonly at: EpochMs; readonly timer?: Timer};

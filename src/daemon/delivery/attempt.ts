@@ -9,6 +9,7 @@ import {MINUTE, SECOND} from '../../shared/time/time.ts';
 import {untilSaved} from '../../shared/time/until-saved.ts';
 import type {Channel} from '../ports/channel.ts';
 import {hasPassed, type OutputGate} from '../ports/output-gate.ts';
+import type {Emit} from '../ports/store.ts';
 import type {World} from '../ports/system.ts';
 import {afterSend} from './after-send.ts';
 import {deliveryContext} from './delivery-context.ts';
@@ -27,8 +28,9 @@ export const attempt = async (
   closing: AbortSignal,
 ): Promise<{readonly pauseMs: number}> => {
   const {channel, clock, log} = deps;
-  const saved = <T>(work: () => T): Promise<T | undefined> =>
-    untilSaved(work, {
+  // Many start together, and end together: they share a commit.
+  const saved = <T>(work: (emit: Emit) => T): Promise<T | undefined> =>
+    untilSaved(() => deps.store.transactBatched(work), {
       clock,
       closing,
       onWait: reason => log.error({delivery: queued.id}, `A delivery waits for its state to be saved: ${reason}`),
@@ -49,15 +51,15 @@ export const attempt = async (
   try {
     switch (end.kind) {
       case 'accepted':
-        await saved(() => settleSent(deps, delivery, end.receipt));
+        await saved(emit => settleSent(deps, delivery, end.receipt, emit));
         return NO_PAUSE;
       case 'refused':
         log.warn({delivery: delivery.id, attempts: delivery.attempts}, `A delivery failed: ${errorMessage(end.error)}`);
-        await saved(() => settleFailed(deps, delivery, end.error));
+        await saved(emit => settleFailed(deps, delivery, end.error, emit));
         return {pauseMs: pauseAfter(end.error)};
       case 'no-answer':
         log.warn({delivery: delivery.id, attempts: delivery.attempts}, `A delivery may have failed: ${NO_ANSWER}`);
-        await saved(() => settleFailed(deps, delivery, UNANSWERED));
+        await saved(emit => settleFailed(deps, delivery, UNANSWERED, emit));
         return NO_PAUSE;
       case 'closing':
         // The delivery stays `sending`: its arrival is unknown. The next start resolves that.
@@ -135,51 +137,48 @@ const endOf = async (
 };
 
 /** Undefined if the delivery no longer waits. Somebody may have discarded or held it while the disk was full. */
-const beginSending = ({store}: AttemptDeps, {id}: Delivery): Delivery | undefined =>
-  store.transact(() => {
-    const kept = store.deliveries.get(id);
-    if (kept?.state !== 'queued' || kept.onHold) return undefined;
-    const queued = {...kept, nextAttemptAt: undefined};
-    const delivery: Delivery = {...queued, state: 'sending', attempts: queued.attempts + 1};
-    store.deliveries.update(delivery, kept);
-    return delivery;
-  });
+const beginSending = ({store}: AttemptDeps, {id}: Delivery): Delivery | undefined => {
+  const kept = store.deliveries.get(id);
+  if (kept?.state !== 'queued' || kept.onHold) return undefined;
+  const queued = {...kept, nextAttemptAt: undefined};
+  const delivery: Delivery = {...queued, state: 'sending', attempts: queued.attempts + 1};
+  store.deliveries.update(delivery, kept);
+  return delivery;
+};
 
 /** A part has left, so it must never be sent again. */
-const notePart = ({store}: AttemptDeps, id: Delivery['id'], part: Receipt): void =>
-  store.transact(() => {
-    const kept = store.deliveries.get(id);
-    if (kept === undefined) return;
-    const delivery = {...kept, doubts: undefined};
-    store.deliveries.noteSentIds(delivery, part.channelIds ?? []);
-    store.deliveries.update({...delivery, ...missedIn(delivery, part)});
-  });
+const notePart = ({store}: AttemptDeps, id: Delivery['id'], part: Receipt): void => {
+  const kept = store.deliveries.get(id);
+  if (kept === undefined) return;
+  const delivery = {...kept, doubts: undefined};
+  store.deliveries.noteSentIds(delivery, part.channelIds ?? []);
+  store.deliveries.update({...delivery, ...missedIn(delivery, part)});
+};
 
-const settleSent = ({store, clock}: AttemptDeps, {id}: Delivery, receipt: Receipt): void =>
-  store.transact(emit => {
-    const kept = store.deliveries.get(id);
-    // It came back before its acceptance was stored.
-    if (kept === undefined || kept.state === 'dead') return;
-    const delivery = {...kept, lastError: undefined, doubts: undefined, needs: undefined, discarded: undefined};
-    const missed = missedIn(delivery, receipt);
-    const sentAt = Math.max(receipt.at, 0) || clock.now();
-    const sent: Delivery = {
-      ...delivery,
-      ...(receipt.once === true && {repeat: false}),
-      state: 'sent',
-      sentAt,
-      ...missed,
-      ...lastErrorOf(missed),
-    };
-    store.deliveries.update(sent, kept);
-    store.deliveries.noteSentIds(sent, receipt.channelIds ?? []);
-    if (sent.holding === undefined) {
-      const thread = threadLedger(sent.session);
-      for (const address of [sent.address, ...(thread === undefined ? [] : [thread])])
-        store.ledger.note({address, way: 'out', at: sentAt, id: sent.id});
-    }
-    emit({type: 'delivery.sent', ...deliveryContext(sent), delivery: sent});
-  });
+const settleSent = ({store, clock}: AttemptDeps, {id}: Delivery, receipt: Receipt, emit: Emit): void => {
+  const kept = store.deliveries.get(id);
+  // It came back before its acceptance was stored.
+  if (kept === undefined || kept.state === 'dead') return;
+  const delivery = {...kept, lastError: undefined, doubts: undefined, needs: undefined, discarded: undefined};
+  const missed = missedIn(delivery, receipt);
+  const sentAt = Math.max(receipt.at, 0) || clock.now();
+  const sent: Delivery = {
+    ...delivery,
+    ...(receipt.once === true && {repeat: false}),
+    state: 'sent',
+    sentAt,
+    ...missed,
+    ...lastErrorOf(missed),
+  };
+  store.deliveries.update(sent, kept);
+  store.deliveries.noteSentIds(sent, receipt.channelIds ?? []);
+  if (sent.holding === undefined) {
+    const thread = threadLedger(sent.session);
+    for (const address of [sent.address, ...(thread === undefined ? [] : [thread])])
+      store.ledger.note({address, way: 'out', at: sentAt, id: sent.id});
+  }
+  emit({type: 'delivery.sent', ...deliveryContext(sent), delivery: sent});
+};
 
 /** Each recipient who missed a part, once. */
 const missedIn = ({missed: before = []}: Delivery, {missed = []}: Receipt): Pick<Delivery, 'missed'> => {
@@ -193,21 +192,19 @@ const lastErrorOf = ({missed = []}: Pick<Delivery, 'missed'>): Pick<Delivery, 'l
   return {lastError: `Some members of the group did not get it. ${missed.map(({reason}) => reason).join(' ')}`};
 };
 
-const settleFailed = (deps: AttemptDeps, {id}: Delivery, error: unknown): void => {
+const settleFailed = (deps: AttemptDeps, {id}: Delivery, error: unknown, emit: Emit): void => {
   const {store, clock, channel, jitter} = deps;
-  store.transact(emit => {
-    const kept = store.deliveries.get(id);
-    if (kept === undefined) return;
-    const isDown = channel.status().outbound !== 'up';
-    const around = {now: clock.now(), isDown, jitter: jitter(), receivers: channel.receivers};
-    // It was withdrawn while it was being sent.
-    const failed: Delivery = kept.discarded === true ? {...kept, state: 'dead'} : afterSend(kept, error, around);
-    store.deliveries.update(failed, kept);
-    // A delivery that only waits for its channel is reported once, not at each attempt.
-    if (failed.state === 'queued' && failed.attempts < kept.attempts && failed.lastError === kept.lastError) return;
-    const type = failed.state === 'dead' ? 'delivery.dead' : 'delivery.failed';
-    emit({type, ...deliveryContext(failed), delivery: failed});
-  });
+  const kept = store.deliveries.get(id);
+  if (kept === undefined) return;
+  const isDown = channel.status().outbound !== 'up';
+  const around = {now: clock.now(), isDown, jitter: jitter(), receivers: channel.receivers};
+  // It was withdrawn while it was being sent.
+  const failed: Delivery = kept.discarded === true ? {...kept, state: 'dead'} : afterSend(kept, error, around);
+  store.deliveries.update(failed, kept);
+  // A delivery that only waits for its channel is reported once, not at each attempt.
+  if (failed.state === 'queued' && failed.attempts < kept.attempts && failed.lastError === kept.lastError) return;
+  const type = failed.state === 'dead' ? 'delivery.dead' : 'delivery.failed';
+  emit({type, ...deliveryContext(failed), delivery: failed});
 };
 
 const NO_ANSWER = 'The channel did not confirm in time. It is unknown whether the message arrived.';

@@ -64,7 +64,8 @@ export const startOutboxDrain = (deps: AttemptDeps): OutboxDrain => {
       if (end.pauseMs > 0) paused.set(service, clock.now() + end.pauseMs);
       else paused.delete(service);
       sending.delete(id);
-      check();
+      // Others end in the same commit.
+      checkIn(0);
     });
     sending.set(id, {address, since: now, ended});
   };
@@ -75,7 +76,7 @@ export const startOutboxDrain = (deps: AttemptDeps): OutboxDrain => {
     if (channel.status().outbound !== 'up')
       return store.deliveries.ready(channel.name, now, 1).length > 0 ? WHILE_DOWN_MS : undefined;
     const room = MOST_AT_ONCE - sending.size;
-    // One that waits for a full disk has started, and is queued still.
+    // One that has started is ready until its commit, which may wait for a full disk.
     const found = room <= 0 ? [] : store.deliveries.ready(channel.name, now, MOST_AT_ONCE + paused.size);
     const ready = found.filter(({id}) => !sending.has(id));
     const waits: EpochMs[] = [];
@@ -100,7 +101,7 @@ export const startOutboxDrain = (deps: AttemptDeps): OutboxDrain => {
       isOver = true;
       resolve();
     });
-    for (check(); sending.size > 0 && !isOver; )
+    for (check(); sending.size > 0 && !isOver; check())
       await Promise.race([over, ...[...sending.values()].map(({ended}) => ended)]);
   };
 

@@ -16,10 +16,13 @@ type Saving = {
  * Resolves with the result, or with undefined when the daemon closes first. Rejects with any error that isn't
  * temporary.
  */
-export const untilSaved = async <T>(work: () => T, {clock, closing, onWait}: Saving): Promise<T | undefined> => {
+export const untilSaved = async <T>(
+  work: () => T | Promise<T>,
+  {clock, closing, onWait}: Saving,
+): Promise<T | undefined> => {
   for (let waits = 0; ; waits += 1) {
     try {
-      return work();
+      return await work();
     } catch (error) {
       if (!(error instanceof GatewayError) || error.code !== 'unavailable') throw error;
       if (waits === 0) onWait(errorMessage(error));

@@ -474,12 +474,20 @@ const REPLY = {turnId: 'turn_1', session: 'rooster:dm:signal:alice'} as const;
 const openOutbox = ({before}: {before?: (store: Store) => void} = {}): Outbox => {
   const store = openTestStore();
   let isFull = false;
+  const refuse = (): void => {
+    if (isFull) throw new GatewayError('unavailable', 'The disk takes no more data.');
+  };
   const kept: Store = {
     ...store,
     transact: work => {
-      if (isFull) throw new GatewayError('unavailable', 'The disk takes no more data.');
+      refuse();
       return store.transact(work);
     },
+    transactBatched: work =>
+      store.transactBatched(emit => {
+        refuse();
+        return work(emit);
+      }),
   };
   const clock = fakeClock();
   const channel = fakeChannel();
