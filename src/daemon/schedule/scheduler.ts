@@ -62,7 +62,7 @@ export const createScheduler = ({clock, log, lastSeenAt}: SchedulerDeps): Schedu
   let unsettled = new Map<WakeSource, number>();
 
   /** Takes an instant, because a duration would be late if a millisecond passed since the clock was read. */
-  const arm = (until: EpochMs, precision: Precision = 'punctual'): void => {
+  const arm = (until: EpochMs, precision: Precision): void => {
     timer?.[Symbol.dispose]();
     const now = clock.now();
     seenAt = Math.max(seenAt, now);
@@ -104,7 +104,8 @@ export const createScheduler = ({clock, log, lastSeenAt}: SchedulerDeps): Schedu
     const planned = fired.flatMap(source => attempt(source, () => source.nextAt(now)) ?? []);
     const retryAt = planned.length === sources.length ? NEVER : now + AFTER_FAILURE_MS;
     const next = Math.min(...planned.map(({result}) => result ?? NEVER));
-    if (next <= retryAt) arm(next);
+    // To wait for the very millisecond keeps a processor busy, which work that comes due in a row needs itself.
+    if (next <= retryAt) arm(next, next - now < IN_A_ROW_MS ? 'usual' : 'punctual');
     else arm(retryAt, 'usual');
   };
 
@@ -113,11 +114,11 @@ export const createScheduler = ({clock, log, lastSeenAt}: SchedulerDeps): Schedu
       sources = wanted;
       started = true;
       unsettled = new Map(sources.map(source => [source, 0]));
-      arm(clock.now());
+      arm(clock.now(), 'punctual');
       ticking = clock.lookAgain('schedule', wake);
     },
     reschedule: at => {
-      if (at === undefined || !wakesBefore(at)) arm(clock.now());
+      if (at === undefined || !wakesBefore(at)) arm(clock.now(), 'punctual');
     },
     upcoming: limit => {
       const now = clock.now();
@@ -136,6 +137,7 @@ export const createScheduler = ({clock, log, lastSeenAt}: SchedulerDeps): Schedu
 
 /** The instant if nothing is planned. */
 const NEVER = Number.POSITIVE_INFINITY;
+const IN_A_ROW_MS = 200;
 const AFTER_FAILURE_MS = 5 * SECOND;
 /** Smaller corrections delay nothing noticeably. */
 const SHORTEST_SET_BACK_MS = MINUTE;
