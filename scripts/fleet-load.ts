@@ -1,8 +1,9 @@
-// `npm run fleet-load -- [--minutes N] [--people N] [--cells N] [--daemons N] [--every SECONDS] [--lead SECONDS]`: daemons of a fleet on one
-// machine, with Debian's PostgreSQL, while daemons, machines and the database are killed and stopped at random. Round
-// after round every person gets a reminder, all due within one minute. At the end each reminder that was acknowledged must have reached its person's
-// phone, no two of its copies may look like two, and each past instant must have one outcome. Prints the figures; ends
-// with 1 if anything is lost, doubled or late.
+// `npm run fleet-load -- [--minutes N] [--people N] [--cells N] [--daemons N] [--every SECONDS] [--lead SECONDS]`: daemons of a
+// fleet on one machine, with Debian's PostgreSQL, while daemons, machines and the database are killed and stopped at
+// random. Round after round every person gets a reminder, all due within one minute. At the end each reminder that was
+// acknowledged must have reached its person's phone or be a delivery that was given up, no two of its copies may look
+// like two, and each past instant must have one outcome. Prints the figures; ends with 1 if anything is lost, doubled
+// or early.
 
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
@@ -10,7 +11,7 @@ import {setTimeout as pause} from 'node:timers/promises';
 import {parseArgs} from 'node:util';
 import {startPostgres, whyNoPostgres} from '../test/support/postgres.ts';
 import {ensureBuilt} from '../test/support/rooster-home.ts';
-import {auditCells, knownOf} from './fleet-load/audit.ts';
+import {auditCells, isGivenUp, knownOf} from './fleet-load/audit.ts';
 import {startDisasters} from './fleet-load/disasters.ts';
 import {startMachines} from './fleet-load/machines.ts';
 import {openSender} from './fleet-load/sender.ts';
@@ -73,26 +74,30 @@ const main = async (): Promise<number> => {
   for (let waited = 0; waited < LAST_MS && !(isOut() && waited > SETTLED_MS); waited += 1_000) await pause(1_000);
   await machines.stop();
   const databases = machines.databases();
+  const ofCell = (cell: string): readonly string[] => databases.filter(path => path.includes(`/${cell}/`));
   return report([...told], disasters.log, {
     audit: auditCells(databases, Date.now() - SETTLED_MS),
-    known: (cell, name) =>
-      knownOf(
-        databases.filter(path => path.includes(`/${cell}/`)),
-        name,
-      ),
+    known: (cell, name) => knownOf(ofCell(cell), name),
+    isGivenUp: (cell, name) => isGivenUp(ofCell(cell), name),
   });
+};
+
+/** Read from the databases at the end. */
+type Books = {
+  readonly audit: readonly string[];
+  readonly known: (cell: string, name: string) => readonly string[];
+  readonly isGivenUp: (cell: string, name: string) => boolean;
 };
 
 const report = (
   told: readonly (readonly [string, Told])[],
   disasters: readonly {readonly at: number; readonly cells: readonly string[]; readonly kind: string}[],
-  {
-    audit,
-    known,
-  }: {readonly audit: readonly string[]; readonly known: (cell: string, name: string) => readonly string[]},
+  {audit, known, isGivenUp}: Books,
 ): number => {
   const all = told.filter(([, {acknowledged}]) => acknowledged);
-  const lost = all.filter(([, {arrivals}]) => arrivals.length === 0);
+  const missing = all.filter(([, {arrivals}]) => arrivals.length === 0);
+  const givenUp = missing.filter(([name, {cell}]) => isGivenUp(cell, name));
+  const lost = missing.filter(one => !givenUp.includes(one));
   const doubled = all.filter(
     ([, {arrivals}]) => new Set(arrivals.filter(isUnmarked).map(({delivery}) => delivery)).size > 1,
   );
@@ -112,6 +117,7 @@ const report = (
   console.log(`disasters: ${[...kinds].map(([kind, {length}]) => `${length} × ${kind}`).join(', ')}`);
   console.log(`reminders: ${all.length} acknowledged of ${told.length}`);
   console.log(`lost: ${lost.length}; unmarked doubles: ${doubled.length}; early: ${early.length}`);
+  console.log(`given up after two kills in the middle of their sending, which is said: ${givenUp.length}`);
   console.log(`copies of one delivery, which a phone shows as one: ${repeated.length}`);
   console.log(
     `late outside of takeovers: p50 ${at(quiet, 0.5)}, p99 ${at(quiet, 0.99)}, most ${at(quiet, 1)} (${quiet.length})`,
@@ -120,7 +126,7 @@ const report = (
     `late around takeovers: p50 ${at(stormy, 0.5)}, p99 ${at(stormy, 0.99)}, most ${at(stormy, 1)} (${stormy.length})`,
   );
   console.log(`audit: ${audit.length === 0 ? 'each past instant has one outcome' : audit.slice(0, 5).join('; ')}`);
-  for (const [name, one] of [...lost, ...doubled].slice(0, 5))
+  for (const [name, one] of [...missing, ...doubled].slice(0, 5))
     console.log(name, JSON.stringify(one), ...known(one.cell, name));
   return lost.length + doubled.length + early.length + audit.length === 0 ? 0 : 1;
 };

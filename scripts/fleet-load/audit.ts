@@ -19,6 +19,16 @@ export const knownOf = (databases: readonly string[], message: string): readonly
     return `${path}: ${JSON.stringify(rows)}`;
   });
 
+/** True if its delivery was given up, which `status` says: after two sends whose end nobody knows there is no third. */
+export const isGivenUp = (databases: readonly string[], message: string): boolean =>
+  databases.some(path => {
+    using database = new DatabaseSync(path, {readOnly: true});
+    return database
+      .prepare(KNOWN)
+      .all(message)
+      .some(({sent}) => sent === 'dead');
+  });
+
 /** The number of the last commit, by which the newest copy of a cell is known. */
 export const commitsIn = (path: string): number => {
   using database = new DatabaseSync(path, {readOnly: true});
