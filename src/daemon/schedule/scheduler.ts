@@ -98,15 +98,18 @@ export const createScheduler = ({clock, log, lastSeenAt}: SchedulerDeps): Schedu
   };
 
   const wake = (): void => {
+    const isBehind = clock.now() - armed.until > BEHIND_MS;
     settleClock();
     const fired = sources.filter(source => attempt(source, () => source.fireDue(clock.now())) !== undefined);
     const now = clock.now();
     const planned = fired.flatMap(source => attempt(source, () => source.nextAt(now)) ?? []);
     const retryAt = planned.length === sources.length ? NEVER : now + AFTER_FAILURE_MS;
     const next = Math.min(...planned.map(({result}) => result ?? NEVER));
+    if (next > retryAt) arm(retryAt, 'usual');
+    // Work that is due together costs less. A daemon that can't keep up takes more together until it can.
+    else if (isBehind && next > now) arm(Math.max(next, now + IN_A_ROW_MS), 'usual');
     // To wait for the very millisecond keeps a processor busy, which work that comes due in a row needs itself.
-    if (next <= retryAt) arm(next, next - now < IN_A_ROW_MS ? 'usual' : 'punctual');
-    else arm(retryAt, 'usual');
+    else arm(next, next - now < IN_A_ROW_MS ? 'usual' : 'punctual');
   };
 
   return {
@@ -138,6 +141,7 @@ export const createScheduler = ({clock, log, lastSeenAt}: SchedulerDeps): Schedu
 /** The instant if nothing is planned. */
 const NEVER = Number.POSITIVE_INFINITY;
 const IN_A_ROW_MS = 200;
+const BEHIND_MS = 100;
 const AFTER_FAILURE_MS = 5 * SECOND;
 /** Smaller corrections delay nothing noticeably. */
 const SHORTEST_SET_BACK_MS = MINUTE;

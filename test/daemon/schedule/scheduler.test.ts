@@ -59,6 +59,22 @@ test('an instant that is hours away fires in its millisecond, with or without ti
   }
 });
 
+test('what follows is taken together by a scheduler that is behind, and by no other', async () => {
+  const clock = fakeClock(noon);
+  const wokenAt: number[] = [];
+  const source = oneShots([0, 50, 100, 150, 300, 350].map(ms => noon + SECOND + ms));
+  const fireDue = (now: number) => {
+    const before = source.fired.length;
+    source.fireDue(now);
+    if (source.fired.length > before) wokenAt.push(now - noon - SECOND);
+    // Work that takes long.
+    if (source.fired.length === 2) clock.set(clock.now() + 170);
+  };
+  using _scheduler = startScheduler({clock, log: silent, sources: [{...source, fireDue}]});
+  await clock.advance(10 * SECOND);
+  expect(wokenAt).toEqual([0, 50, 220, 420]);
+});
+
 test('a scheduler with nothing planned has no timer of its own, and a disposed one has none at all', async () => {
   const clock = fakeClock(noon);
   {
