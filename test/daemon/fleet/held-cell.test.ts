@@ -197,6 +197,8 @@ describe('a held cell', () => {
     life.log.fails = false;
     await whileTimePasses(life.clock, c);
     expect(life.log.snapshots.at(-1)?.number).toBeGreaterThanOrEqual(life.begun + 23);
+    // The lease is renewed with its next try.
+    await life.clock.advance(SECOND);
     expect(life.cell.closed()).toBeUndefined();
   });
 
