@@ -107,9 +107,8 @@ export const createScheduler = ({clock, log, lastSeenAt}: SchedulerDeps): Schedu
     const next = Math.min(...planned.map(({result}) => result ?? NEVER));
     if (next > retryAt) arm(retryAt, 'usual');
     // Work that is due together costs less. A daemon that can't keep up takes more together until it can.
-    else if (isBehind && next > now) arm(Math.max(next, now + IN_A_ROW_MS), 'usual');
-    // To wait for the very millisecond keeps a processor busy, which work that comes due in a row needs itself.
-    else arm(next, next - now < IN_A_ROW_MS ? 'usual' : 'punctual');
+    else if (isBehind && next > now) arm(Math.max(next, now + TOGETHER_MS), 'usual');
+    else arm(next, 'punctual');
   };
 
   return {
@@ -140,7 +139,7 @@ export const createScheduler = ({clock, log, lastSeenAt}: SchedulerDeps): Schedu
 
 /** The instant if nothing is planned. */
 const NEVER = Number.POSITIVE_INFINITY;
-const IN_A_ROW_MS = 200;
+const TOGETHER_MS = 200;
 const BEHIND_MS = 100;
 const AFTER_FAILURE_MS = 5 * SECOND;
 /** Smaller corrections delay nothing noticeably. */
