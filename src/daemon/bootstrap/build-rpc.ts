@@ -1,5 +1,4 @@
 // Builds the RPC methods, the event subscriptions and the socket server.
-
 import type {Methods} from '../../ipc/method-table.ts';
 import {dismissFailedUpdate, FAILED_UPDATE} from '../../ipc/versions/failed-update.ts';
 import type {Handlers} from '../../ipc/wire/index.ts';

@@ -62,7 +62,7 @@ export const createScheduler = ({clock, log, lastSeenAt}: SchedulerDeps): Schedu
   let unsettled = new Map<WakeSource, number>();
 
   /** Takes an instant, because a duration would be late if a millisecond passed since the clock was read. */
-  const arm = (until: EpochMs, precision: Precision): void => {
+  const arm = (until: EpochMs, precision: Precision = 'punctual'): void => {
     timer?.[Symbol.dispose]();
     const now = clock.now();
     seenAt = Math.max(seenAt, now);
@@ -108,7 +108,7 @@ export const createScheduler = ({clock, log, lastSeenAt}: SchedulerDeps): Schedu
     if (next > retryAt) arm(retryAt, 'usual');
     // Work that is due together costs less. A daemon that can't keep up takes more together until it can.
     else if (isBehind && next > now) arm(Math.max(next, now + TOGETHER_MS), 'usual');
-    else arm(next, 'punctual');
+    else arm(next);
   };
 
   return {
@@ -116,11 +116,11 @@ export const createScheduler = ({clock, log, lastSeenAt}: SchedulerDeps): Schedu
       sources = wanted;
       started = true;
       unsettled = new Map(sources.map(source => [source, 0]));
-      arm(clock.now(), 'punctual');
+      arm(clock.now());
       ticking = clock.lookAgain('schedule', wake);
     },
     reschedule: at => {
-      if (at === undefined || !wakesBefore(at)) arm(clock.now(), 'punctual');
+      if (at === undefined || !wakesBefore(at)) arm(clock.now());
     },
     upcoming: limit => {
       const now = clock.now();

@@ -1,5 +1,5 @@
-// A failed update as a problem. Whoever wasn't looking sees it in `rooster status` and `rooster doctor`, until the next
-// update or until it is dismissed.
+// A failed update as a problem: `rooster status` and `rooster doctor` show it until the next update, or until it is
+// dismissed.
 import type {Problem} from '../../shared/records/problem.ts';
 import {forgetFailed, readFailed, writeFailed} from './chosen-version.ts';
 
