@@ -22,7 +22,7 @@ type Given = Partial<Omit<Core, 'people' | 'times' | 'reach'>> & {
 };
 
 export const testCore = ({people: givenPeople, times, reach, ...given}: Given): Core => {
-  const {clock = fakeClock(), ids = countingIds(), log = memoryLog(), config = () => testConfig()} = given;
+  const {clock = fakeClock(), ids = countingIds(), log = memoryLog(), config = () => NEW_HOME} = given;
   const {store = openTestStore({clock})} = given;
   const world = {store, clock, ids, log};
   const people: People = {
@@ -58,3 +58,5 @@ export const testCore = ({people: givenPeople, times, reach, ...given}: Given): 
     ...given,
   };
 };
+
+const NEW_HOME = testConfig();
