@@ -4,6 +4,7 @@ import type {Core, People, Times} from '../../src/daemon/core.ts';
 import {createOutbox} from '../../src/daemon/delivery/outbox.ts';
 import {createReach, type Reach} from '../../src/daemon/delivery/reach/aim.ts';
 import {createTerminals} from '../../src/daemon/delivery/reach/terminals.ts';
+import {userNamed} from '../../src/daemon/routing/conversation.ts';
 import {resolveWhen} from '../../src/daemon/schedule/moments/human-time.ts';
 import {createInstants} from '../../src/daemon/schedule/series/instants.ts';
 import {readSentence} from '../../src/daemon/schedule/words/read-sentence.ts';
@@ -41,7 +42,7 @@ export const testCore = ({people: givenPeople, times, reach, ...given}: Given): 
     reach: {
       ...createReach({
         ...world,
-        users: () => config().users,
+        userNamed: name => userNamed(config(), name ?? ''),
         seen: createTerminals(clock).seen,
         zoneOf: people.zoneOf,
         serves: () => true,

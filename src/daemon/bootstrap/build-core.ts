@@ -20,6 +20,7 @@ import {priceOf} from '../models/model-prices.ts';
 import type {Sandbox} from '../ports/sandbox.ts';
 import type {CursorStore, Store} from '../ports/store.ts';
 import type {World} from '../ports/system.ts';
+import {userNamed} from '../routing/conversation.ts';
 import {
   type FollowedCalendarSettings,
   followCalendarSettings,
@@ -106,7 +107,7 @@ export const buildCore = async (options: BuildOptions): Promise<Base & AsyncDisp
     outbox: createOutbox({...world, onAdded: schedulePrune, canonical: people.canonical}),
     reach: createReach({
       ...world,
-      users: () => config.current().users,
+      userNamed: name => userNamed(config.current(), name ?? ''),
       seen: terminals.seen,
       zoneOf: people.zoneOf,
       serves: name => servesChannel(options, config.current(), name),

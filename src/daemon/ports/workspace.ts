@@ -26,7 +26,8 @@ export interface WorkspaceFiles extends Workspace {
   write(path: string, text: string): Promise<void>;
   /** Reads, edits and writes a file with no other change in between. `edit` may throw to leave the file unchanged. */
   change(path: string, edit: (text: string | undefined) => string): Promise<void>;
-  append(path: string, text: string): Promise<void>;
+  /** Appends to a file of `size` bytes: a missing one has none, and is created. False if the file has another size. */
+  append(path: string, size: number, text: string): Promise<boolean>;
   /** Removes a file, if it exists. */
   remove(path: string): Promise<void>;
 }

@@ -65,8 +65,28 @@ export const addressIn = (config: Config, session: SessionKey): Address | undefi
   return userNamed(config, name.name)?.match.find(address => isPushable(address) && !isGroup(address));
 };
 
-export const userNamed = (config: Config, name: string): UserConfig | undefined =>
-  config.users.find(user => user.name === name);
+export const userNamed = ({users}: Pick<Config, 'users'>, name: string): UserConfig | undefined =>
+  lookupOf(users).byName.get(name);
 
-export const userAt = (config: Config, address: Address): UserConfig | undefined =>
-  config.users.find(({match}) => match.includes(address));
+export const userAt = ({users}: Pick<Config, 'users'>, address: Address): UserConfig | undefined =>
+  lookupOf(users).byAddress.get(address);
+
+/** Made once for each configuration: a cell has a thousand people, and each reminder asks for its own several times. */
+const lookupOf = (users: readonly UserConfig[]): Lookup => lookups.get(users) ?? newLookup(users);
+
+const newLookup = (users: readonly UserConfig[]): Lookup => {
+  // The first one of several counts.
+  const backwards = users.toReversed();
+  const lookup = {
+    byName: new Map(backwards.map(user => [user.name, user])),
+    byAddress: new Map(backwards.flatMap(user => user.match.map(address => [address, user]))),
+  };
+  lookups.set(users, lookup);
+  return lookup;
+};
+
+type Lookup = {
+  readonly byName: ReadonlyMap<string, UserConfig>;
+  readonly byAddress: ReadonlyMap<Address, UserConfig>;
+};
+const lookups = new WeakMap<readonly UserConfig[], Lookup>();

@@ -23,7 +23,7 @@ export const createFolder = (path: string): WorkspaceFiles => {
     entries: folder => named(folder, () => entries(root, folder)),
     write: (file, text) => oneAtATime(() => named(file, () => replace(file, text))),
     change: (file, edit) => oneAtATime(() => named(file, async () => replace(file, edit(await readText(root, file))))),
-    append: (file, text) => oneAtATime(() => named(file, () => append(root, file, text))),
+    append: (file, size, text) => oneAtATime(() => named(file, () => append(root, file, size, text))),
     remove: file => oneAtATime(() => named(file, () => remove(root, file))),
   };
 };
@@ -175,12 +175,14 @@ const replaceFile = ({base, folder, name}: WritePlace, path: string, text: strin
     }
   });
 
-const append = async (root: string, path: string, text: string): Promise<void> => {
+const append = async (root: string, path: string, size: number, text: string): Promise<boolean> => {
   const {base, folder, name} = await fileToWrite(root, path);
-  await throughFolder(base, folder, async anchor => {
+  return throughFolder(base, folder, async anchor => {
     const handle = await open(join(anchor, name), APPEND, FILE_MODE);
     try {
+      if ((await handle.stat()).size !== size) return false;
       await handle.appendFile(text.toWellFormed());
+      return true;
     } finally {
       await handle.close();
     }

@@ -72,31 +72,31 @@ export const startSessionCopy = ({files, store, log}: SessionCopyDeps): SessionC
 
   const bringUpToDate = async (session: SessionKey, todo: WaitingCopy): Promise<void> => {
     const path = copyPath(session);
-    const before = await files.locate(path);
     const memory = known.get(session);
-    if (todo.isRewritten || before.kind === 'missing') {
-      await writeAnew(session, path);
-      if (before.kind === 'missing') await forgetOldReminders(session, files);
-    } else if (memory !== undefined && memory.size === before.size) {
-      const lines = todo.messages.filter(message => !memory.written.has(message.id)).map(lineOf);
-      await append(session, {path, size: before.size}, lines, memory.written);
-    } else {
-      const missed = await missedLines({files, messages: store.messages, session, path, size: before.size});
-      if (missed === undefined) await writeAnew(session, path);
-      else await append(session, {path, size: before.size}, missed.map(lineOf), idsOf(missed));
+    if (!todo.isRewritten && memory !== undefined) {
+      const fresh = todo.messages.filter(message => !memory.written.has(message.id));
+      if (await append(session, path, memory, fresh)) return;
     }
+    const {kind, size} = await files.locate(path);
+    if (!todo.isRewritten && kind !== 'missing') {
+      const missed = await missedLines({files, messages: store.messages, session, path, size});
+      if (missed !== undefined && (await append(session, path, {size, written: idsOf(missed)}, missed))) return;
+    }
+    await writeAnew(session, path);
+    if (kind === 'missing') await forgetOldReminders(session, files);
   };
 
+  /** False if somebody else wrote to the copy. */
   const append = async (
     session: SessionKey,
-    {path, size}: {readonly path: string; readonly size: number},
-    lines: readonly string[],
-    written: ReadonlySet<string>,
-  ) => {
-    const text = lines.join('');
-    if (text !== '') await files.append(path, text);
-    // A copy that somebody else wrote to meanwhile has another size, and the next message repairs it.
-    remember(session, size + Buffer.byteLength(text), written);
+    path: string,
+    {size, written}: Known,
+    messages: readonly Wire<Message>[],
+  ): Promise<boolean> => {
+    const text = messages.map(lineOf).join('');
+    if (text !== '' && !(await files.append(path, size, text))) return false;
+    remember(session, {size: size + Buffer.byteLength(text), written});
+    return true;
   };
 
   const writeAnew = async (session: SessionKey, path: string): Promise<void> => {
@@ -106,13 +106,14 @@ export const startSessionCopy = ({files, store, log}: SessionCopyDeps): SessionC
       lines.push(lineOf(message));
       if (lines.length % LINES_AT_ONCE === 0) await setImmediate();
     }
-    await files.write(path, (complete ? '' : OLDER_LEFT_OUT) + lines.join(''));
-    remember(session, (await files.locate(path)).size, idsOf(messages));
+    const text = (complete ? '' : OLDER_LEFT_OUT) + lines.join('');
+    await files.write(path, text);
+    remember(session, {size: Buffer.byteLength(text), written: idsOf(messages)});
   };
 
-  const remember = (session: SessionKey, size: number, written: ReadonlySet<string>): void => {
+  const remember = (session: SessionKey, copy: Known): void => {
     known.delete(session);
-    known.set(session, {size, written});
+    known.set(session, copy);
     const oldest = known.keys().next();
     if (known.size > KNOWN_AT_MOST && oldest.done !== true) known.delete(oldest.value);
   };
@@ -185,6 +186,6 @@ const OLDER_LEFT_OUT = `${JSON.stringify({
 const REMINDER_MARK = '_cron_reminder-';
 const REMINDER_COPIES = 200;
 const LINES_AT_ONCE = 200;
-const KNOWN_AT_MOST = 500;
+const KNOWN_AT_MOST = 2_000;
 const WAITING_AT_MOST = 500;
 const REMEMBERED_IDS = 200;

@@ -57,7 +57,7 @@ test.each([
   const refused = {code: 'refused', message: expect.stringContaining('leads outside the workspace')};
   await expect(fixture.files.read(path)).rejects.toMatchObject(refused);
   await expect(fixture.files.write(path, 'x')).rejects.toMatchObject(refused);
-  await expect(fixture.files.append(path, 'x')).rejects.toMatchObject(refused);
+  await expect(fixture.files.append(path, 0, 'x')).rejects.toMatchObject(refused);
   await expect(fixture.files.entries(path)).rejects.toMatchObject(refused);
   await expect(fixture.files.remove(path)).rejects.toMatchObject(refused);
   expect(readFileSync(join(fixture.outside, 'secret.txt'), 'utf8')).toBe('a secret');
@@ -170,7 +170,7 @@ test('a folder that is swapped for a link during an access never lets anything o
   for (let round = 0; round < 400 || !seen.has('inside'); round += 1) {
     seen.add((await fixture.files.read('notes/secret.txt').catch(() => undefined)) ?? 'refused or missing');
     await fixture.files.write('notes/written.txt', 'x').catch(() => undefined);
-    await fixture.files.append('notes/secret.txt', '').catch(() => undefined);
+    await fixture.files.append('notes/secret.txt', 0, '').catch(() => undefined);
   }
   swapping = false;
   await swap;
@@ -221,7 +221,7 @@ test("binary files and special files are reported, and a pipe without a writer i
   await expect(fixture.files.read('picture.png')).rejects.toThrow('picture.png is a binary file (7 bytes)');
   await expect(fixture.files.read('latin1.txt')).rejects.toThrow('binary');
   await expect(fixture.files.read('pipe')).rejects.toThrow('a regular file');
-  await expect(fixture.files.append('pipe', 'x')).rejects.toThrow('a regular file');
+  await expect(fixture.files.append('pipe', 0, 'x')).rejects.toThrow('a regular file');
   await expect(fixture.files.read('.')).rejects.toThrow('is a folder');
   await expect(fixture.files.write('.', 'x')).rejects.toThrow('is a folder');
 });
@@ -245,12 +245,20 @@ test("entries have their kind, links aren't followed, and temporary files are hi
 
 test('part of a file is read from an offset, and removing twice is fine', async () => {
   using fixture = open();
-  await fixture.files.append('log.txt', 'one\n');
-  await fixture.files.append('log.txt', 'two\n');
+  await fixture.files.append('log.txt', 0, 'one\n');
+  await fixture.files.append('log.txt', 4, 'two\n');
   expect(new TextDecoder().decode(await fixture.files.readBytes('log.txt', {from: 4, limit: 100}))).toBe('two\n');
   await fixture.files.remove('log.txt');
   await fixture.files.remove('log.txt');
   expect(await fixture.files.readBytes('log.txt', {from: 0, limit: 1})).toBeUndefined();
+});
+
+test('what is appended to a file of a certain size changes no file of another size', async () => {
+  using fixture = open();
+  expect(await fixture.files.append('log.txt', 0, 'one\n')).toBe(true);
+  expect(await fixture.files.append('log.txt', 3, 'two\n')).toBe(false);
+  expect(await fixture.files.append('log.txt', 4, 'two\n')).toBe(true);
+  expect(await fixture.files.read('log.txt')).toBe('one\ntwo\n');
 });
 
 test('half a surrogate pair is written as the replacement character, never as invalid bytes', async () => {

@@ -63,7 +63,7 @@ export type Reach = OwnQuiet & {
 };
 
 type ReachDeps = Pick<World, 'store' | 'clock'> & {
-  readonly users: () => readonly UserConfig[];
+  readonly userNamed: (name: string | undefined) => UserConfig | undefined;
   readonly seen: () => SeenPerson;
   readonly serves: (channel: string) => boolean;
   readonly zoneOf: (person: string) => string;
@@ -71,8 +71,7 @@ type ReachDeps = Pick<World, 'store' | 'clock'> & {
   readonly reschedule: (at: EpochMs) => void;
 };
 
-export const createReach = ({store, clock, users, seen, serves, zoneOf, reschedule}: ReachDeps): Reach => {
-  const userNamed = (name: string | undefined): UserConfig | undefined => users().find(user => user.name === name);
+export const createReach = ({store, clock, userNamed, seen, serves, zoneOf, reschedule}: ReachDeps): Reach => {
   const around = (person: string): Around => ({
     seen: userNamed(person)?.match.includes(TERMINAL) === true ? seen() : undefined,
     serves,
