@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import {dirname, join} from 'node:path';
 import type {Client} from '../../ipc/protocol.ts';
-import type {Places} from '../../shared/records/places.ts';
+import {COPIES, type Places} from '../../shared/records/places.ts';
 import {GatewayError} from '../../shared/text/gateway-error.ts';
 import {type EpochMs, instantOfIso} from '../../shared/time/time.ts';
 import type {CellFile} from '../ports/fleet-log.ts';
@@ -83,11 +83,11 @@ export const bringFile = async (
   renameSync(unfinished, path);
 };
 
-/** Writes a file of the copy whole. */
+/** Writes a file of the copy whole. Hundreds of flushes would hold a takeover up, so what can be written again has none. */
 export const writeCopy = (folder: string, {path: name, mode, bytes}: CellFile): void => {
   const path = join(folder, checked(name));
   mkdirSync(dirname(path), {recursive: true, mode: 0o700});
-  writeFileSync(path, bytes, {mode, flush: true});
+  writeFileSync(path, bytes, {mode, flush: !name.startsWith(`workspace/${COPIES}/`)});
 };
 
 /**

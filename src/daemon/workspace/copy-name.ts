@@ -1,4 +1,5 @@
 // The file name of a session's readable copy: the slug of its key, made safe for any key.
+import {COPIES} from '../../shared/records/places.ts';
 import {type SessionKey, slugOf} from '../../shared/records/session-key.ts';
 import {sha256} from '../system/node-crypto.ts';
 
@@ -28,5 +29,4 @@ const beginning = (text: string, bytes: number): string => {
   return kept;
 };
 
-export const COPIES = 'sessions';
 const LONGEST_NAME = 200;

@@ -6,13 +6,14 @@ import {setImmediate} from 'node:timers/promises';
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
 import type {Wire} from '../../shared/fields/wire.ts';
 import type {Message} from '../../shared/records/message.ts';
+import {COPIES} from '../../shared/records/places.ts';
 import {isIsolated, type SessionKey} from '../../shared/records/session-key.ts';
 import {errorMessage} from '../../shared/text/gateway-error.ts';
 import type {Store} from '../ports/store.ts';
 import type {Log} from '../ports/system.ts';
 import type {WorkspaceFiles} from '../ports/workspace.ts';
 import {historyLines, missedLines} from './copy-history.ts';
-import {COPIES, copyName, copyPath} from './copy-name.ts';
+import {copyName, copyPath} from './copy-name.ts';
 
 type SessionCopyDeps = {
   readonly files: WorkspaceFiles;

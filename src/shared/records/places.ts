@@ -78,3 +78,6 @@ export const longestSocketPath = (platform: string): number => (platform === 'da
 /** The daemon's sockets, in the order in which a client tries them. */
 export const socketsOf = ({socket, stateSocket}: Places): readonly string[] =>
   stateSocket === undefined ? [socket] : [socket, stateSocket];
+
+/** The folder of the workspace with readable copies of the conversations. The daemon writes missing ones again. */
+export const COPIES = 'sessions';
