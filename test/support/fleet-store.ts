@@ -58,7 +58,7 @@ export type FleetHome = {
 /** Takes the cell, brings the home what the log says, and opens its store. */
 export const openFleetStore = async (
   {fleetLog, cell, home, migrations = MIGRATIONS, ...more}: FleetHome,
-  options: Omit<StoreOptions, 'path' | 'logsCommits'>,
+  options: Omit<StoreOptions, 'path' | 'isLogged'>,
 ): Promise<FleetStore> => {
   const log = memoryLog();
   const places = placesOf({ROOSTER_HOME: home}, home);
@@ -73,7 +73,7 @@ export const openFleetStore = async (
   const keeper = keepLease({fleetLog, lease, clock, steady, log, onLost}, askedAt);
   const cellHome = {places, clock, log, cell, ...more};
   const written = await bringHome({...homeOf(cellHome, fleetLog), schema: lease.schema});
-  const opens = {...options, path: places.database, logsCommits: true};
+  const opens = {...options, path: places.database, isLogged: true};
   const store = migrations === MIGRATIONS ? openStore(opens) : openStoreOf(migrations, opens);
   const held = await beginToHold(cellHome, {fleetLog, keeper, store, written});
   return Object.assign(store, {

@@ -178,7 +178,7 @@ const lockAndOpen = async (
   }
   const folders = [places.workspace, dirname(places.log), dirname(places.config)];
   const store = stack.use(
-    openStore({...options, path: places.database, ranBefore, folders, logsCommits: options.holdCell !== undefined}),
+    openStore({...options, path: places.database, ranBefore, folders, isLogged: options.holdCell !== undefined}),
   );
   stack.use(store.commitLog);
   if (options.holdCell === undefined && options.trial !== true) leaveCell(store.cursors);

@@ -83,7 +83,7 @@ export const bringFile = async (
   renameSync(unfinished, path);
 };
 
-/** Writes a file of the copy whole. Hundreds of flushes would hold a takeover up, so what can be written again has none. */
+/** Writes a file of the copy whole. Hundreds of flushes would hold a takeover up: what can be made again has none. */
 export const writeCopy = (folder: string, {path: name, mode, bytes}: CellFile): void => {
   const path = join(folder, checked(name));
   mkdirSync(dirname(path), {recursive: true, mode: 0o700});

@@ -62,7 +62,7 @@ export type StoreOptions = {
    * True if all commits from now on go to a log elsewhere, and count once they are there.
    * @default they are recorded when somebody asks for them
    */
-  readonly logsCommits?: boolean;
+  readonly isLogged?: boolean;
 };
 
 /** The daemon's store, with the state of its file. */
@@ -91,7 +91,7 @@ export const openStore = ({
   folders,
   onHomeGone,
   onCopied,
-  logsCommits = false,
+  isLogged = false,
 }: StoreOptions): OpenStore => {
   const notes = startNotes(path, ranBefore);
   const database = openDatabase({
@@ -101,10 +101,10 @@ export const openStore = ({
     onBroken,
     onHomeGone,
     onCopied,
-    isLogged: logsCommits,
+    isLogged,
   });
   try {
-    const commitLog = createCommitLog({database, clock, log, isNeeded: logsCommits});
+    const commitLog = createCommitLog({database, clock, log, isNeeded: isLogged});
     const store = storeOn(database, {clock, log, kept: eventsKept ?? EVENTS_KEPT});
     const check = createWeeklyCheck({database, store, clock, log});
     const setAside = createQuarantine(database);

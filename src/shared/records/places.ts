@@ -81,3 +81,6 @@ export const socketsOf = ({socket, stateSocket}: Places): readonly string[] =>
 
 /** The folder of the workspace with readable copies of the conversations. The daemon writes missing ones again. */
 export const COPIES = 'sessions';
+
+/** The file beside the database that names the home's cell. */
+export const FLEET_NOTE = 'in-fleet';

@@ -339,7 +339,7 @@ const aLife = async ({grownBy}: {readonly grownBy?: Partial<LogSize>} = {}): Pro
         return true;
       }),
   } satisfies Partial<FleetLog>;
-  const store = openStore({path: `${folder.path}/rooster.db`, clock, log: recordingLog(), logsCommits: true});
+  const store = openStore({path: `${folder.path}/rooster.db`, clock, log: recordingLog(), isLogged: true});
   store.transact(() => store.cursors.set('fleet.fence', '7'));
   const begun = Number(store.cursors.get('store.commits'));
   const onLost = vi.fn();

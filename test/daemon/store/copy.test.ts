@@ -162,7 +162,7 @@ describe('the record of commits', () => {
   test('of a database whose commits are all needed elsewhere never ends, not even when it closes', async () => {
     using folder = tempFolder();
     const clock = fakeClock();
-    const store = openStore({path: folder.in('rooster.db'), clock, log: recordingLog(), logsCommits: true});
+    const store = openStore({path: folder.in('rooster.db'), clock, log: recordingLog(), isLogged: true});
     const begun = store.commitLog.newest();
     await clock.advance(2 * HOUR);
     fill(store, MAIN, 'after hours');

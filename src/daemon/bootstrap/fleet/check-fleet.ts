@@ -1,7 +1,7 @@
 // The facts about a fleet for `rooster doctor`: asks PostgreSQL itself, and changes nothing.
 import {homedir, hostname} from 'node:os';
 import {basename, dirname, join} from 'node:path';
-import type {Environment, Places} from '../../../shared/records/places.ts';
+import {type Environment, FLEET_NOTE, type Places} from '../../../shared/records/places.ts';
 import type {CellReport, FleetReport} from '../../../shared/records/setup/fleet-report.ts';
 import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
 import {formatReason} from '../../../shared/text/sentences.ts';
@@ -45,7 +45,7 @@ const askPostgres = async (address: PostgresAddress, {cells}: FleetConfig, place
         reports.push({cell, home});
         continue;
       }
-      const {homeId = ''} = readNote(home === undefined ? noteOf(places) : join(home, 'in-fleet')) ?? {};
+      const {homeId = ''} = readNote(home === undefined ? noteOf(places) : join(home, FLEET_NOTE)) ?? {};
       reports.push({
         cell,
         home,

@@ -4,7 +4,7 @@ import {existsSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:
 import {basename, dirname, join} from 'node:path';
 import {makeFolder} from '../../../ipc/socket/make-folder.ts';
 import {isRecord} from '../../../shared/fields/is-record.ts';
-import type {Places} from '../../../shared/records/places.ts';
+import {FLEET_NOTE, type Places} from '../../../shared/records/places.ts';
 import type {Problem} from '../../../shared/records/problem.ts';
 import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {FleetConfig} from '../../config/config-schema.ts';
@@ -92,4 +92,4 @@ export const readNote = (path: string): {readonly homeId: string; readonly confi
 export const isInFleet = (places: Places): boolean => existsSync(noteOf(places));
 
 /** Says that this home is a cell's. */
-export const noteOf = ({database}: Places): string => join(dirname(database), 'in-fleet');
+export const noteOf = ({database}: Places): string => join(dirname(database), FLEET_NOTE);

@@ -3,6 +3,7 @@ import {existsSync, readFileSync, statSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import type {DaemonStatus} from '../../../../ipc/daemon-status.ts';
 import type {Wire} from '../../../../shared/fields/wire.ts';
+import {FLEET_NOTE} from '../../../../shared/records/places.ts';
 import type {Finding} from '../../../../shared/records/problem.ts';
 import type {CellReport, FleetReport} from '../../../../shared/records/setup/fleet-report.ts';
 import {printableLine} from '../../../../shared/text/sanitize.ts';
@@ -16,7 +17,7 @@ type Status = Pick<Wire<DaemonStatus>, 'replica'>;
 
 export const fleetFindings = async (world: CommandWorld, status: Status | undefined): Promise<readonly Finding[]> => {
   const {config, database} = world.places;
-  const isAsked = existsSync(join(dirname(database), 'in-fleet')) || mayHaveFleet(config);
+  const isAsked = existsSync(join(dirname(database), FLEET_NOTE)) || mayHaveFleet(config);
   const known = isAsked ? judgeFleet(await askProgram(world, ['check-fleet'], isReport)) : [];
   // A cell among several has its setting in the home above.
   const all = known.length === 0 && isCell(status) ? [good(NAME, replicaLine(status.replica))] : known;
