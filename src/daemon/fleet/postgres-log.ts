@@ -224,7 +224,6 @@ const writeParts = async (file: string, read: (part: number) => Promise<SqlRow |
   try {
     for (let part = 0, row = await read(0); row !== undefined; part += 1, row = await read(part))
       await handle.writeFile(row['bytes'] as Uint8Array);
-    await handle.sync();
   } catch (error) {
     rmSync(file, {force: true});
     throw error;

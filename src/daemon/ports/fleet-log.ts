@@ -67,7 +67,7 @@ export interface FleetLog extends AsyncDisposable {
    * number. False if the lease isn't current. Its number may be higher than that of the log's newest commit.
    */
   writeSnapshot(lease: Lease, copy: {readonly number: number; readonly file: string}): Promise<boolean>;
-  /** Writes the snapshot into a new file, whole or not at all. Undefined if there is none. */
+  /** Writes the snapshot into a new file, whole or not at all, but not flushed. Undefined if there is none. */
   readSnapshot(
     cell: string,
     file: string,

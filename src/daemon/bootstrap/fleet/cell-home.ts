@@ -18,7 +18,7 @@ import {copyDatabase} from '../../store/backup/make-backup.ts';
 import {CELL, FENCE, LEFT} from '../../store/copy/cell-marks.ts';
 import {
   checkCopy,
-  completeCopy,
+  completeDraft,
   factsIn,
   marksOf,
   openCopy,
@@ -55,7 +55,8 @@ export const homeOf = ({places, log, cell, clock}: CellHome, fleetLog: FleetLog)
           }
         );
       },
-      ...{factsOf: factsIn, copy: copyDatabase, openCopy, complete: completeCopy},
+      ...{factsOf: factsIn, copy: copyDatabase, complete: completeDraft},
+      openCopy: path => openCopy(path, 'draft'),
       ...{check: checkCopy, publish: placeCopy, remove: removeFile, putAside},
     },
     onFiles: async () => {

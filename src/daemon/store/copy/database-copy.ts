@@ -14,13 +14,16 @@ import {COMMITS} from '../database/recording.ts';
 import {createCursors} from '../tables/cursors.ts';
 import {factsOf} from './copy-facts.ts';
 
-/** Undefined if there is none. */
-export const openCopy = (path: string): DatabaseCopy | undefined => {
+/**
+ * Undefined if there is none. The commits of a `draft` don't wait for the disk: nothing depends on the file before it
+ * is published, which flushes it once.
+ */
+export const openCopy = (path: string, kind: 'kept' | 'draft' = 'kept'): DatabaseCopy | undefined => {
   if (!existsSync(path)) return undefined;
   inspectFile(path);
   using stack = new DisposableStack();
   const database = stack.use(connect({path, onBroken: () => {}}));
-  prepare(database);
+  prepare(database, kind);
   const opened = stack.move();
   const marks = createCursors(database);
   const number = (): number => Number(marks.get(COMMITS) ?? 0);
@@ -82,9 +85,10 @@ export const finishCopy = (path: string, marks: Readonly<Record<string, string |
   });
 };
 
-/** Gives a copy what its commits don't have: triggers and the full-text index. */
-export const completeCopy = (path: string): void => {
+/** Gives a draft what its commits don't have: triggers and the full-text index. */
+export const completeDraft = (path: string): void => {
   using database = connect({path, onBroken: () => {}});
+  database.execute('PRAGMA synchronous = OFF');
   database.transaction(() => complete(database));
 };
 
@@ -115,9 +119,10 @@ export const factsIn = (path: string): CopyFacts => {
   return factsOf((sql, ...values) => database.prepare(sql).all(...values) as readonly Row[]);
 };
 
-const prepare = (database: Database): void => {
+const prepare = (database: Database, kind: 'kept' | 'draft'): void => {
   // Text that was deleted must not stay in the file: the commits don't say which was to be overwritten.
-  database.execute('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
+  const waits = kind === 'kept' ? 'FULL' : 'OFF';
+  database.execute(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${waits}; PRAGMA secure_delete = ON`);
   const triggers = database.query(`SELECT name FROM sqlite_schema WHERE type = 'trigger'`).all();
   for (const {name} of triggers) database.execute(`DROP TRIGGER "${name}"`);
 };
