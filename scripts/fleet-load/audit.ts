@@ -11,23 +11,18 @@ export const auditCells = (databases: readonly string[], until: number): readonl
       .map(({id, state, runs, outcomes}) => `${path}: ${id} is ${state}, with ${runs} runs and ${outcomes} outcomes`);
   });
 
-/** The rows of a reminder with this text. */
+/** The rows of a reminder with this text, a line for each database. */
 export const knownOf = (databases: readonly string[], message: string): readonly string[] =>
-  databases.map(path => {
-    using database = new DatabaseSync(path, {readOnly: true});
-    const rows = database.prepare(KNOWN).all(message);
-    return `${path}: ${JSON.stringify(rows)}`;
-  });
+  databases.map(path => `${path}: ${JSON.stringify(rowsOf(path, message))}`);
 
 /** True if its delivery was given up, which `status` says: after two sends whose end nobody knows there is no third. */
 export const isGivenUp = (databases: readonly string[], message: string): boolean =>
-  databases.some(path => {
-    using database = new DatabaseSync(path, {readOnly: true});
-    return database
-      .prepare(KNOWN)
-      .all(message)
-      .some(({sent}) => sent === 'dead');
-  });
+  databases.some(path => rowsOf(path, message).some(({sent}) => sent === 'dead'));
+
+const rowsOf = (path: string, message: string) => {
+  using database = new DatabaseSync(path, {readOnly: true});
+  return database.prepare(KNOWN).all(message);
+};
 
 /** The number of the last commit, by which the newest copy of a cell is known. */
 export const commitsIn = (path: string): number => {
