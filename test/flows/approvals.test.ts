@@ -130,13 +130,19 @@ test('a stopped turn leaves no open question', async () => {
   );
 });
 
-test('a question whose turn went on after a restart without the tool is over, and says so', async () => {
-  const run: ScriptedAnswer = {calls: [{name: 'bash', input: {command: 'touch ran', outside: true}}]};
+test.each([
+  ['without its tool', {name: 'bash', input: {command: 'touch ran', outside: true}}],
+  [
+    'and may no longer do it',
+    {name: 'alarm', input: {action: 'set', when: 'in 1 h', deliver: 'hook:neo', message: 'x'}},
+  ],
+])('a question whose turn went on after a restart %s is over, and says so', async (_, call) => {
+  const run: ScriptedAnswer = {calls: [call]};
   const hooks = {ci: {secret: SECRET, target: MAIN, reply: 'note', trust: 'inner'}};
   await using door = await openDoor({answers: [run, 'I could not.'], config: {hooks, policy: {}}});
   await door.fixture.call('session.send', {text: 'install it'});
   const {approval} = await door.fixture.event('approval.asked');
-  // With words of somebody with less trust the turn has fewer tools.
+  // With words of somebody with less trust the turn has fewer tools, and may do less.
   await door.post('/hooks/ci', 'It failed.', {'content-type': 'text/plain'});
   await door.restart();
   await door.fixture.event('turn.ended', ({outcome}) => outcome === 'replied');

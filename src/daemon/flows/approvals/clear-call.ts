@@ -63,22 +63,32 @@ export const createClear = (
     return effects.length === 0 ? undefined : effects;
   };
 
-  const waited = async (
-    {tool, call, context, turn, whileWaiting}: Clearing,
-    open: Approval,
-  ): Promise<Awaited<ReturnType<Clear>>> => {
+  const waited = async (request: Clearing, open: Approval): Promise<Awaited<ReturnType<Clear>>> => {
+    const {context, turn, whileWaiting} = request;
     using _hold = whileWaiting();
     const end = await requests.ended(open, context.signal);
     if (end === undefined) return {kind: 'stopped'};
     const asked = callAnswer(end);
     if (end.state !== 'approved') return {kind: 'not-run', text: notRun(end, turn), asked};
-    // The shown bytes run, and only while they would still do the same.
-    const input: unknown = JSON.parse(end.arguments);
+    if (!(await isAsShown(request, end)))
+      return {kind: 'not-run', text: context.again === true ? CHANGED_AGAIN : CHANGED, asked};
+    return {kind: 'run', input: JSON.parse(end.arguments), accepted: acceptedBy(end), asked};
+  };
+
+  /** The shown bytes run, and only while they would still do the same. */
+  const isAsShown = async ({tool, call, context}: Clearing, shown: Approval): Promise<boolean> => {
+    const input: unknown = JSON.parse(shown.arguments);
     const effects = await effectsOf(tool, {...call, input}, context).catch(refusedEffects);
-    const isSame = end.digest === requests.digestOf(call) && isSameEffects(end.effects, effects);
-    if (!isSame) return {kind: 'not-run', text: context.again === true ? CHANGED_AGAIN : CHANGED, asked};
-    const accepted = acceptedBy(end);
-    return {kind: 'run', input, accepted, asked};
+    return shown.digest === requests.digestOf(call) && isSameEffects(shown.effects, effects);
+  };
+
+  /** A question that was stored before a restart. The turn may have less trust now, and then nobody answers in vain. */
+  const resumed = async (request: Clearing, known: Approval): Promise<Awaited<ReturnType<Clear>>> => {
+    const isSame = await isAsShown(request, known);
+    const now = store.approvals.get(known.id);
+    if (isSame || now?.state !== 'open') return await waited(request, known);
+    const end = store.transact(emit => requests.settle(now, {state: 'expired', way: 'stopped'}, emit));
+    return {kind: 'not-run', text: CHANGED, asked: callAnswer(end)};
   };
 
   const clear: Clear = async request => {
@@ -86,7 +96,7 @@ export const createClear = (
     const known = store.approvals.ofCall(turn.id, call.callId);
     // It had begun before an interruption, so it needed nobody.
     if (known === undefined && context.again === true) return {kind: 'run', input: call.input};
-    if (known !== undefined) return known.proposed === true ? PROPOSED : await waited(request, known);
+    if (known !== undefined) return known.proposed === true ? PROPOSED : await resumed(request, known);
     const proposed = await proposal(request);
     if (proposed !== undefined) {
       requests.propose(request, proposed);
