@@ -1,6 +1,7 @@
 // @module-tag deep
 // The real sandbox of this machine: what it keeps from a command, and that a command ends with its sandbox.
 import {spawn, spawnSync} from 'node:child_process';
+import {once} from 'node:events';
 import {existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:net';
 import {join} from 'node:path';
@@ -295,6 +296,8 @@ describe.runIf(HAS_SANDBOX)('the real sandbox', () => {
     });
     await until('it runs', () => existsSync(join(it.workspace, 'up')) && withWord(word).length > 0);
     daemon.kill('SIGKILL');
+    // Until each of its threads has ended, its proxy is still its own.
+    await once(daemon, 'exit');
     await until('all processes are gone', () => withWord(word).length === 0);
     const bridges = () => withWord(`UNIX-LISTEN:${it.person}/`);
     expect(bridges()).toHaveLength(1);
