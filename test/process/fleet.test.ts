@@ -10,7 +10,7 @@ import {ROUNDS} from '../support/crash-steps.ts';
 import {type NtfyServer, startNtfyServer} from '../support/ntfy-server.ts';
 import {packagesFolder} from '../support/packages.ts';
 import {clientOf, type PostgresServer, startPostgres, whyNoPostgres} from '../support/postgres.ts';
-import {ensureBuilt, type RoosterHome, roosterHome} from '../support/rooster-home.ts';
+import {ensureBuilt, ROOT, type RoosterHome, roosterHome} from '../support/rooster-home.ts';
 import {slowness} from '../support/slowness.ts';
 import {until, untilGiven} from '../support/until.ts';
 import {writeConfig} from '../support/write-config.ts';
@@ -250,6 +250,19 @@ describe.skipIf(why !== undefined)(why === undefined ? 'a fleet' : `a fleet (ski
     writeConfig(one.path, {});
     expect((await inCell(['remind', '20m', 'butter'])).code).toBe(0);
     await inCell(['daemon', 'stop']);
+  });
+
+  test('leaves no daemon of a cell whose starter was killed, not even one that was still starting', async () => {
+    await using world = await aWorld(postgres, 'olga', 'petra');
+    const cell = join(world.one.path, 'cells/olga');
+    const program = `${process.execPath} ${join(ROOT, 'dist/daemon.js')}`;
+    using starter = world.one.shell(
+      `ROOSTER_HOME=${cell} ${program} run --alone --cell olga ${world.one.path}/config.json $$ & echo $!; wait`,
+    );
+    await until('it has begun', () => starter.out().endsWith('\n'));
+    starter.signal('SIGKILL');
+    await until('it has ended by itself', () => !isAlive(Number(starter.out())));
+    expect(readFileSync(join(cell, 'logs/daemon.log'), 'utf8')).toContain('The daemon has ended.');
   });
 
   test('keeps what a home changed outside of it, or refuses the home if the cell has gone on without it', async () => {

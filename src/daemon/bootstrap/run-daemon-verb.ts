@@ -7,6 +7,7 @@ import {printable} from '../../shared/text/sanitize.ts';
 import {configHelp} from '../config/check-config.ts';
 import {handedSecrets, hideSecrets, SECRETS_HANDED} from '../system/own-secrets.ts';
 import {checkFleet} from './fleet/check-fleet.ts';
+import type {OneCell} from './fleet/read-fleet.ts';
 import {runReplicaVerb} from './replica/run-replica.ts';
 import {RESTARTED, runDaemon} from './run-daemon.ts';
 import {runOfflineVerb} from './stopped/offline-verbs.ts';
@@ -35,8 +36,7 @@ const run = async ([verb = 'run', ...rest]: readonly string[]): Promise<number> 
     case 'run': {
       const restarts = rest.includes(RESTARTS) ? 'at-once' : rest.includes(RESTARTED) ? 'rarely' : undefined;
       const trialOf = rest.includes(TRIAL) ? Number(rest[rest.indexOf(TRIAL) + 1]) : undefined;
-      const [cell, configFile] = rest.includes(CELL) ? rest.slice(rest.indexOf(CELL) + 1) : [];
-      const oneCell = cell === undefined || configFile === undefined ? undefined : {cell, configFile};
+      const oneCell = rest.includes(CELL) ? oneCellIn(rest.slice(rest.indexOf(CELL) + 1)) : undefined;
       const isHidden = rest.includes(SECRETS_HANDED);
       if (!isHidden) hideSecrets(oneCell?.configFile ?? places.config, ['run', ...rest], process.env);
       return await runDaemon(places, {secrets: isHidden ? handedSecrets() : {}, restarts, trialOf, oneCell});
@@ -75,13 +75,18 @@ const run = async ([verb = 'run', ...rest]: readonly string[]): Promise<number> 
   }
 };
 
+const oneCellIn = ([cell = '', configFile = '', startedBy]: readonly string[]): OneCell => ({
+  ...{cell, configFile},
+  startedBy: Number(startedBy),
+});
+
 /** A second start finds the first daemon. That isn't a failure: a daemon runs. */
 const ALREADY_RUNNING = 0;
 /** The option of a daemon in the background, which no service manager starts again. */
 const RESTARTS = '--restarts';
 /** The option of a daemon on a copy of a home: it answers questions of a process, and does nothing by itself. */
 const TRIAL = '--trial';
-/** The option of one of several cells: its name, and the file with the fleet's setting. */
+/** The option of one of several cells: its name, the file with the fleet's setting, and the process that starts it. */
 const CELL = '--cell';
 /** With this option the process must be the daemon itself: a running daemon is a failure. */
 const ALONE = '--alone';

@@ -141,7 +141,7 @@ export const runDaemon = async (places: Places, {secrets, restarts, trialOf, one
     throw error;
   });
   isReady = true;
-  const parent = oneCell === undefined ? trialOf : process.ppid;
+  const parent = oneCell?.startedBy ?? trialOf;
   using _parent = parent === undefined ? undefined : endWithParent(parent, clock, () => stop('stop'));
   confirmVersion(places.versions, version);
   // Node writes the compile cache only at a normal exit, which a killed daemon never reaches.

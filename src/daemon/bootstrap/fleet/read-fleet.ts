@@ -14,8 +14,8 @@ import {readConfigFile} from '../../config/read-config-file.ts';
 /** `mistaken`: what is wrong with the setting, in sentences. The daemon then holds no cell. */
 type FleetReading = {readonly config: FleetConfig; readonly homeId: string} | {readonly mistaken: string};
 
-/** One cell of several: its name, and the file with the fleet's setting. */
-export type OneCell = {readonly cell: string; readonly configFile: string};
+/** One cell of several: its name, the file with the fleet's setting, and the process that started its daemon. */
+export type OneCell = {readonly cell: string; readonly configFile: string; readonly startedBy: number};
 
 /** Undefined for a daemon that is alone. Rejects with a sentence in the home of a cell that another daemon starts. */
 export const readFleet = (places: Places, oneCell: OneCell | undefined): FleetReading | undefined => {

@@ -48,7 +48,8 @@ const startCellProcess = ({places, env, clock, log, version}: RunCells, cell: st
     const startedAt = clock.now();
     const own = versionFile(places.versions, programVersion(), 'daemon.js');
     const program = existsSync(own) ? own : (process.argv[1] ?? '');
-    child = spawn(process.execPath, [...process.execArgv, program, 'run', '--alone', '--cell', cell, places.config], {
+    const oneCell = ['--cell', cell, places.config, String(process.pid)];
+    child = spawn(process.execPath, [...process.execArgv, program, 'run', '--alone', ...oneCell], {
       cwd: '/',
       env: {...env, ROOSTER_HOME: homeOf(places, cell)},
       stdio: ['ignore', 'inherit', 'inherit'],
