@@ -4,7 +4,7 @@
 import type {Problem} from '../../shared/records/problem.ts';
 import {errorMessage} from '../../shared/text/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
-import {DAY, HOUR, MINUTE} from '../../shared/time/time.ts';
+import {DAY, type EpochMs, HOUR, MINUTE} from '../../shared/time/time.ts';
 import type {Store} from '../ports/store.ts';
 import type {Log} from '../ports/system.ts';
 import {checkFile} from './backup/check-file.ts';
@@ -29,9 +29,10 @@ type WeeklyCheckDeps = {
 
 export const createWeeklyCheck = ({database, store, clock, log}: WeeklyCheckDeps): WeeklyCheck => {
   let damage: string | undefined;
+  let checkedAt: EpochMs | undefined;
 
   const isDue = (): boolean => {
-    const last = Number(store.cursors.get(CHECKED_AT) ?? Number.NaN);
+    const last = checkedAt ?? Number(store.cursors.get(CHECKED_AT) ?? Number.NaN);
     return Number.isNaN(last) || Math.abs(clock.now() - last) >= 7 * DAY;
   };
 
@@ -58,7 +59,14 @@ export const createWeeklyCheck = ({database, store, clock, log}: WeeklyCheckDeps
     const found = await checkFile(database.path, {depth: 'whole'});
     if (found.length > 0) repair(found);
     else damage = undefined;
-    store.transact(() => store.cursors.set(CHECKED_AT, String(clock.now())));
+    const now = clock.now();
+    checkedAt = now;
+    try {
+      store.transact(() => store.cursors.set(CHECKED_AT, String(now)));
+    } catch (error) {
+      // The disk is full, or another machine has taken over. Then the next start checks again.
+      log.info({error}, `Couldn't note the check of the database: ${errorMessage(error)}`);
+    }
   };
 
   return {

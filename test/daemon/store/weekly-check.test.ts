@@ -1,8 +1,9 @@
 import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
 import {openStore} from '../../../src/daemon/store/store.ts';
-import {MINUTE} from '../../../src/shared/time/time.ts';
+import {HOUR, MINUTE} from '../../../src/shared/time/time.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
+import {until} from '../../support/until.ts';
 import {aReminder, noon, openTestStore, recordingLog, tempFolder} from './store-fixture.ts';
 
 /** Adds a copy of a reminder that its index doesn't know, as after a flipped bit. */
@@ -47,4 +48,19 @@ test('a reminder that a damaged index hides is found within minutes of the start
   await clock.advance(4 * MINUTE);
   expect(store.reminders.due(noon, 10).map(({id}) => id)).toEqual(['rem_1', 'rem_2']);
   expect(log.lines).toContain('warn: Damaged indexes of the database were rebuilt.');
+});
+
+test("a check that can't be noted, as after a takeover, is not repeated each hour, and is no error", async () => {
+  using home = tempFolder();
+  const clock = fakeClock();
+  const log = recordingLog();
+  using store = openStore({path: home.in('rooster.db'), clock, log});
+  store.refuseChanges('Another machine has taken over.');
+  {
+    await using _ = store.check.weekly();
+    await clock.advance(4 * MINUTE);
+    await until('it was checked', () => log.lines.length > 0);
+    await clock.advance(HOUR);
+  }
+  expect(log.lines).toEqual(["info: Couldn't note the check of the database: Another machine has taken over."]);
 });
