@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {FENCE, FOLLOWED} from '../../src/daemon/replica/followed.ts';
 import {finishCopy, publishCopy} from '../../src/daemon/store/copy/database-copy.ts';
+import {errorMessage} from '../../src/shared/text/gateway-error.ts';
 import {HOUR, MINUTE, SECOND} from '../../src/shared/time/time.ts';
 import {fakeChannel} from '../support/fake-channel.ts';
 import {fakeClock} from '../support/fake-clock.ts';
@@ -63,6 +64,17 @@ test('an old machine that starts again after it was told has no trouble to repor
   await old.clock.advance(MINUTE);
   expect(old.log.lines.filter(({level}) => level === 'error')).toEqual([]);
   await expect(old.call('reminder.set', {in: '1h', message: 'late'})).rejects.toThrow('laptop has taken over');
+});
+
+test('a change that an old machine holds while it waits is refused with the reason once it is told', async () => {
+  using home = tempDir();
+  const first = await openTestDaemon({home: home.path, config});
+  await first.call('store.follow', {by: 'laptop'});
+  await using old = await first.restart();
+  const held = old.call('reminder.set', {in: '1h', message: 'tea'}).catch(errorMessage);
+  await old.clock.advance(SECOND);
+  await old.call('store.fence', {by: 'laptop', fence: 1});
+  expect(await held).toContain('laptop has taken over');
 });
 
 test('the control: an old machine that is not told rings late, and twice', async () => {

@@ -37,8 +37,8 @@ export type Followed = Disposable & {
   /** Another machine has taken over, as the sentence says. */
   readonly replaced: () => string | undefined;
   /**
-   * Resolves when this daemon may act by itself. One that was followed waits a moment for the other machine, which
-   * may have taken over meanwhile. Undefined: at once.
+   * Resolves when this daemon may act by itself, or was replaced. One that was followed waits a moment for the other
+   * machine, which may have taken over meanwhile. Undefined: at once.
    */
   readonly mayAct: Promise<unknown> | undefined;
   /** One that was replaced stores nothing new. Call it when the start has stored its own. */
@@ -81,16 +81,12 @@ export const createFollowed = (deps: FollowedHome): Followed => {
     return by && `${by.by} has taken over, so this daemon sends nothing and stores nothing new.`;
   };
 
-  const whenItMayAct = (): Promise<unknown> | undefined => {
-    const other = recentFollower();
-    if (other === undefined || successor() !== undefined) return undefined;
-    log.info({by: other.by}, 'Waits for the machine that follows this one, which may have taken over.');
-    return inTime(seen, PATIENCE_MS, clock);
-  };
-
-  const mayAct = whenItMayAct();
+  const other = recentFollower();
+  const waits = other !== undefined && successor() === undefined;
+  if (waits) log.info({by: other.by}, 'Waits for the machine that follows this one, which may have taken over.');
+  const mayAct = waits ? inTime(seen, PATIENCE_MS, clock) : undefined;
   const newestBefore = store.events.seq;
-  let isWaiting = mayAct !== undefined;
+  let isWaiting = waits;
   void mayAct?.then(() => {
     isWaiting = false;
   });
@@ -140,7 +136,10 @@ export const createFollowed = (deps: FollowedHome): Followed => {
       log.warn({by, fence: theirs}, 'Another machine has taken over: this daemon sends nothing any more.');
       clock.after(ANSWERED_MS, deps.restart);
       // While it waits, only its own start is new, which nobody misses.
-      return {seq: isWaiting ? newestBefore : store.events.seq, fence: own};
+      const seq = isWaiting ? newestBefore : store.events.seq;
+      // Calls that it holds are refused with the reason before it restarts.
+      see();
+      return {seq, fence: own};
     },
   };
 
