@@ -15,8 +15,8 @@ export type Notices = {
    */
   clients: {count: number};
   /**
-   * Of a fleet's daemon: nothing is sent or confirmed until PostgreSQL answers, for this reason; without one, all
-   * leaves again. With the subscription, and on each change.
+   * Nothing is sent or confirmed, for this reason: a fleet's PostgreSQL doesn't answer, or another machine has taken
+   * over. Without a reason, all leaves again. With the subscription, and on each change.
    */
   held: {reason?: string};
   /** The last notice before the daemon closes a connection, with the reason. */

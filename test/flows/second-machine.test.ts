@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {FENCE, FOLLOWED} from '../../src/daemon/replica/followed.ts';
 import {finishCopy, publishCopy} from '../../src/daemon/store/copy/database-copy.ts';
+import {PROTOCOL} from '../../src/ipc/checks.ts';
 import {errorMessage} from '../../src/shared/text/gateway-error.ts';
 import {HOUR, MINUTE, SECOND} from '../../src/shared/time/time.ts';
 import {fakeChannel} from '../support/fake-channel.ts';
@@ -64,6 +65,8 @@ test('an old machine that starts again after it was told has no trouble to repor
   await old.clock.advance(MINUTE);
   expect(old.log.lines.filter(({level}) => level === 'error')).toEqual([]);
   await expect(old.call('reminder.set', {in: '1h', message: 'late'})).rejects.toThrow('laptop has taken over');
+  // A screen that stays open there must not look as if it rang.
+  expect((await old.call('hello', {protocol: PROTOCOL, client: 'test'})).held).toContain('laptop has taken over');
 });
 
 test('a change that an old machine holds while it waits is refused with the reason once it is told', async () => {

@@ -82,7 +82,7 @@ describe.skipIf(why !== undefined)(why === undefined ? 'a fleet' : `a fleet (ski
     expect(reminders.map(({message}) => message)).toEqual(['water the plants', 'close the windows']);
 
     postgres.freeze();
-    expect(await screen.shows(/◌ waiting for PostgreSQL/u)).toContain('Nothing is sent or confirmed until');
+    expect(await screen.shows(/◌ sends nothing/u)).toContain('Nothing is sent or confirmed until');
     await comesTo('the holder is not ready', first, 503);
     const refusal = await (await fetch(`${first}/ready`)).text();
     expect(refusal).toContain('PostgreSQL has to answer before anything leaves.');

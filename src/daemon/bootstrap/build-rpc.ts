@@ -19,7 +19,7 @@ import {openMailSetup, openSetup} from './agent/open-setup.ts';
 import {readCalendarFile} from './calendar/read-calendar-file.ts';
 import type {RpcOptions} from './parts.ts';
 import {type Connected, serveClients} from './serve-clients.ts';
-import {daemonStatus, greetingOf} from './status/daemon-status.ts';
+import {daemonStatus, greetingOf, heldIn, untilPostgresAnswers} from './status/daemon-status.ts';
 import {trySandbox} from './status/try-sandbox.ts';
 
 /** Disposing disconnects the clients. Dispose it last, so that they have received every event. */
@@ -34,7 +34,7 @@ export const buildRpc = (options: RpcOptions): RpcPart => {
   const published = publishedEvents(eventsOf(options), gate);
   const subscriptions = subscriptionsOf(options, published);
   const following = published.follow(subscriptions);
-  const saying = options.cell?.onClosed(subscriptions.held);
+  const saying = options.cell?.onClosed(reason => subscriptions.held(untilPostgresAnswers(reason)));
   const answers = handlersOf(options, subscriptions, server.connected);
   const handlers = rpcAnswers(heldUntil(options.services.replica.followed.mayAct, answers), gate);
   return {
@@ -59,10 +59,8 @@ const eventsOf = ({core: {store, people}, agent}: RpcOptions): Published => ({
   follow: agent.liveText.follow,
 });
 
-const subscriptionsOf = (
-  {core, cell, config, agent, schedule, channels}: RpcOptions,
-  published: Published,
-): Subscriptions => {
+const subscriptionsOf = (options: RpcOptions, published: Published): Subscriptions => {
+  const {core, config, agent, schedule, channels} = options;
   const {store, index, clock, log} = core;
   const {person} = core.people;
   return createSubscriptions({
@@ -77,7 +75,7 @@ const subscriptionsOf = (
         channels: channels.statuses,
         problems: config.problems,
       }),
-    held: cell?.closed,
+    held: heldIn(options),
     clock,
     log,
   });

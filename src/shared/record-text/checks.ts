@@ -57,13 +57,8 @@ export const problemFinding = ({key, reason, inForce}: Problem): Finding | undef
   return fix === undefined ? undefined : {name: key, verdict: 'bad', what: `${reason} ${inForce}`, fix};
 };
 
-/** `reason`: a sentence that says what is wrong with PostgreSQL. */
-export const formatHeld = (reason: string): string =>
-  `Nothing is sent or confirmed until PostgreSQL answers. ${reason}`;
-
-/** The same line by line, with the end of it. */
-export const heldLine = (reason: string | undefined): string =>
-  reason === undefined ? 'PostgreSQL answers again.' : formatHeld(reason);
+/** For output line by line: why nothing is sent or confirmed, or that it is again. */
+export const heldLine = (reason = 'Everything is sent and confirmed again.'): string => reason;
 
 export const failedCheck = (id: CheckId, reason: string): Problem => ({
   key: 'check',

@@ -1,6 +1,5 @@
 // The model of each pane, derived from the state. Pure; the layout decides widths and rows.
 
-import {formatHeld} from '../../shared/record-text/checks.ts';
 import type {Presence} from '../../shared/records/delivery/presence.ts';
 import {addressName} from '../../shared/records/host.ts';
 import {briefMoment} from '../../shared/time/format-time.ts';
@@ -74,7 +73,7 @@ export const noticeModel = (state: AppState, {atEnd, newBelow, saysWhyLost}: Omi
   );
   const trouble =
     held !== undefined
-      ? {trouble: formatHeld(held)}
+      ? {trouble: held}
       : connection.kind === 'lost' && saysWhyLost !== true
         ? {trouble: connection.reason}
         : {};

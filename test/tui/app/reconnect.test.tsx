@@ -20,9 +20,9 @@ test('when the daemon stops the screen stays, shows that, and counts down to the
 test.each([40, 80, 140])('at %i columns the screen says that PostgreSQL is away, as long as it is', async columns => {
   await using app = await openTestApp({columns});
   expect(await app.frame(SECOND)).not.toContain('PostgreSQL');
-  app.gateway.holds('PostgreSQL at db.example: no answer.');
+  app.gateway.holds('Nothing is sent or confirmed until PostgreSQL answers. PostgreSQL at db.example: no answer.');
   const held = await app.frame(SECOND);
-  if (columns > 40) expect(held).toContain(' rooster ◌ waiting for PostgreSQL  main');
+  if (columns > 40) expect(held).toContain(' rooster ◌ sends nothing  main');
   expect(held).not.toContain('● live');
   expect(held).toMatch(
     columns > 40 ? / ! Nothing is sent or confirmed until PostgreSQL answers\./u : / ! Nothing is sent/u,
@@ -35,7 +35,7 @@ test.each([40, 80, 140])('at %i columns the screen says that PostgreSQL is away,
 test('a lost connection is shown as such, whatever PostgreSQL did before', async () => {
   await using app = await openTestApp();
   await app.frame(SECOND);
-  app.gateway.holds('PostgreSQL at db.example: no answer.');
+  app.gateway.holds('Nothing is sent or confirmed until PostgreSQL answers. PostgreSQL at db.example: no answer.');
   app.gateway.goesAway('The daemon was killed.');
   const lost = await app.frame(0);
   expect(lost).toContain('reconnecting, try 1');

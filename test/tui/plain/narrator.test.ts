@@ -14,12 +14,15 @@ test('a PostgreSQL that is away is one line, and its return another one', () => 
   const live = {...initial.ui, connection: {kind: 'live'} as const};
   const narrator = createNarrator();
   narrator.narrate({...initial, ui: live});
-  const held = {...initial, ui: {...live, held: 'PostgreSQL at db: no answer.'}};
+  const held = {
+    ...initial,
+    ui: {...live, held: 'Nothing is sent or confirmed until PostgreSQL answers. PostgreSQL at db: no answer.'},
+  };
   expect(narrator.narrate(held)).toEqual([
     'Nothing is sent or confirmed until PostgreSQL answers. PostgreSQL at db: no answer.',
   ]);
   expect(narrator.narrate(held)).toEqual([]);
-  expect(narrator.narrate({...initial, ui: live})).toEqual(['PostgreSQL answers again.']);
+  expect(narrator.narrate({...initial, ui: live})).toEqual(['Everything is sent and confirmed again.']);
 });
 
 test('a notice is printed whatever its text, unless a mark shows it already', () => {

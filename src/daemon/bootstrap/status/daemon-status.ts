@@ -27,9 +27,19 @@ export const greetingOf = (options: RpcOptions): Methods['hello']['result'] => {
     seq: store.events.seq,
     zone: terminalZone(options),
     names: names(),
-    held: options.cell?.closed(),
+    held: heldIn(options)?.(),
   };
 };
+
+/** Says why nothing is sent or confirmed, if so. Undefined for a daemon to which that never happens. */
+export const heldIn = ({cell, services}: RpcOptions): (() => string | undefined) | undefined => {
+  const {replaced} = services.replica.followed;
+  return replaced() === undefined ? cell && (() => untilPostgresAnswers(cell.closed())) : replaced;
+};
+
+/** `reason`: a sentence that says what is wrong with PostgreSQL. */
+export const untilPostgresAnswers = (reason: string | undefined): string | undefined =>
+  reason && `Nothing is sent or confirmed until PostgreSQL answers. ${reason}`;
 
 export const daemonStatus = async (options: RpcOptions, connected: Connected): Promise<DaemonStatus> => {
   const {core, open, schedule, channels, doors, watch, scheduler, places, env, boot} = options;

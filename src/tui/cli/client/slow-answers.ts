@@ -2,7 +2,6 @@
 import {PROTOCOL} from '../../../ipc/checks.ts';
 import type {Client} from '../../../ipc/protocol.ts';
 import {NoAnswer} from '../../../ipc/wire/index.ts';
-import {formatHeld} from '../../../shared/record-text/checks.ts';
 import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {SECOND} from '../../../shared/time/time.ts';
@@ -25,7 +24,7 @@ const callOf = ({call}: Client, {clock, version, note}: Words): Client['call'] =
     const before = held;
     // It waits for nothing.
     held = (await call('hello', {protocol: PROTOCOL, client: `rooster ${version}`})).held;
-    if (held !== undefined && before === undefined) note(formatHeld(held));
+    if (held !== undefined && before === undefined) note(held);
   };
   return async (method, params, options) => {
     let looking: Disposable;

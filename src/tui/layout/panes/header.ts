@@ -214,7 +214,7 @@ const formatNext = ({next, daemonNow}: HeaderModel, cells: number): Row => {
 };
 
 const HELD_MARK = '◌';
-const HELD = ' waiting for PostgreSQL';
+const HELD = ' sends nothing';
 const NARROW_TITLE = 12;
 const SHORT_TITLE = 14;
 const LONG_TITLE = 20;
