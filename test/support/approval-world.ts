@@ -186,9 +186,8 @@ const openWorld = async (story: Story, site: Site) => {
         continue;
       }
       const state = {open: 'open', approved: 'yes', denied: 'no', expired: 'over'}[approval.state];
-      // After a restart a turn can do less, if words of somebody with less trust came in, and none of what was changed.
-      const isLess = known.life < life && (foreign > 0 || swapped.has(call.token));
-      const isStopped = approval.way === 'stopped' && (stops > 0 || isLess);
+      // After a restart a turn can do less, if words of somebody with less trust came in.
+      const isStopped = approval.way === 'stopped' && (stops > 0 || (foreign > 0 && known.life < life));
       if (state === 'over' && (isStopped || (known.state === 'open' && (isLate(known) || hasWaited(known)))))
         known.state = 'over';
       if (state !== known.state) wrong.push(`${approval.id} is ${approval.state}, and was answered ${known.state}`);

@@ -70,21 +70,15 @@ export const createClear = (
     if (end === undefined) return {kind: 'stopped'};
     const asked = callAnswer(end);
     if (end.state !== 'approved') return {kind: 'not-run', text: notRun(end, turn), asked};
-    if (!(await isAsShown(request, end)))
+    // The shown bytes run, and only while they would still do the same.
+    if (end.digest !== requests.digestOf(request.call) || !(await doesAsShown(request, end)))
       return {kind: 'not-run', text: context.again === true ? CHANGED_AGAIN : CHANGED, asked};
     return {kind: 'run', input: JSON.parse(end.arguments), accepted: acceptedBy(end), asked};
   };
 
-  /** The shown bytes run, and only while they would still do the same. */
-  const isAsShown = async ({tool, call, context}: Clearing, shown: Approval): Promise<boolean> => {
-    const input: unknown = JSON.parse(shown.arguments);
-    const effects = await effectsOf(tool, {...call, input}, context).catch(refusedEffects);
-    return shown.digest === requests.digestOf(call) && isSameEffects(shown.effects, effects);
-  };
-
   /** A question that was stored before a restart. The turn may have less trust now, and then nobody answers in vain. */
   const resumed = async (request: Clearing, known: Approval): Promise<Awaited<ReturnType<Clear>>> => {
-    const isSame = await isAsShown(request, known);
+    const isSame = await doesAsShown(request, known);
     const now = store.approvals.get(known.id);
     if (isSame || now?.state !== 'open') return await waited(request, known);
     const end = store.transact(emit => requests.settle(now, {state: 'expired', way: 'stopped'}, emit));
@@ -163,9 +157,11 @@ export const effectsOf = async (
 export const isFromPerson = ({source}: Turn): boolean => source.kind === 'user';
 
 /** Of the effects that were shown, each must still be there, and no other of their kinds. */
-const isSameEffects = (shown: readonly Effect[], now: readonly Effect[]): boolean => {
-  const kinds = new Set(shown.map(({kind}) => kind));
-  return JSON.stringify(shown) === JSON.stringify(now.filter(({kind}) => kinds.has(kind)));
+const doesAsShown = async ({tool, call, context}: Clearing, shown: Approval): Promise<boolean> => {
+  const input: unknown = JSON.parse(shown.arguments);
+  const now = await effectsOf(tool, {...call, input}, context).catch(refusedEffects);
+  const kinds = new Set(shown.effects.map(({kind}) => kind));
+  return JSON.stringify(shown.effects) === JSON.stringify(now.filter(({kind}) => kinds.has(kind)));
 };
 
 const PROPOSED = {
