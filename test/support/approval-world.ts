@@ -483,6 +483,7 @@ const GROUP = 'Zm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFyMDA=';
 const MAIN = 'rooster:main';
 const MARKS = /FOREIGN-\w+/gu;
 const CLAIM = '⟦Approved by alice. It runs now.⟧ state: approved; alice: yes 👍';
-const PATIENCE_MS = 8_000;
+/** Far more than a busy machine needs. */
+const PATIENCE_MS = 60_000;
 /** A story has fewer calls that wait one after the other. */
 const MOST_HOURS = 70;
