@@ -14,7 +14,7 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 
 /** The most that each may be. */
 const MOST = {
-  lines: 138316,
+  lines: 138315,
   files: 1371,
   'files under 30 lines': 163,
   'types named Deps, Options or Part': 280,
