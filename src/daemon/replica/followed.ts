@@ -37,8 +37,8 @@ export type Followed = Disposable & {
   /** Another machine has taken over, as the sentence says. */
   readonly replaced: () => string | undefined;
   /**
-   * Resolves when this daemon may act by itself, or was replaced. One that was followed waits a moment for the other
-   * machine, which may have taken over meanwhile. Undefined: at once.
+   * Resolves when this daemon may act by itself, or was replaced. Undefined: it may act at once. A daemon that was
+   * followed waits a moment, because the other machine may have taken over.
    */
   readonly mayAct: Promise<unknown> | undefined;
   /** One that was replaced stores nothing new. Call it when the start has stored its own. */
@@ -81,9 +81,9 @@ export const createFollowed = (deps: FollowedHome): Followed => {
     return by && `${by.by} has taken over, so this daemon sends nothing and stores nothing new.`;
   };
 
-  const other = recentFollower();
-  const waits = other !== undefined && successor() === undefined;
-  if (waits) log.info({by: other.by}, 'Waits for the machine that follows this one, which may have taken over.');
+  const lastFollower = recentFollower();
+  const waits = lastFollower !== undefined && successor() === undefined;
+  if (waits) log.info({by: lastFollower.by}, 'Waits for the machine that follows this one, which may have taken over.');
   const mayAct = waits ? inTime(seen, PATIENCE_MS, clock) : undefined;
   const newestBefore = store.events.seq;
   let isWaiting = waits;
